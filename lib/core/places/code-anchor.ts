@@ -25,9 +25,8 @@ export interface CodeAnchor {
   around: string;
 }
 
-/** So many places of one text are looked at, in so many files. */
-const MOST_CITES = 8;
-const MOST_FILES = 4;
+/** So many places of one text are looked at. */
+const MOST = 8;
 
 /** What is longer is no place but a file, in lines, or no path, in UTF-16 units. */
 const LONGEST = 400;
@@ -36,9 +35,8 @@ const LONGEST = 400;
 const MOST_LINES = 20_000;
 const LARGEST = 1_000_000;
 
-// src/total.ts:12, src/total.ts:12-20, src/total.ts:12:5, src/total.ts#L12-L20; a particle may follow the number.
-const LINES = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?!\w)/;
-const AT_NAME = /^([^:#]{1,300})[#:]([A-Za-z_$][\w$]{1,80})/; // src/total.ts#totalOf
+// src/total.ts:12, src/total.ts:12-20, src/total.ts:12:5, src/total.ts#L12-L20, src/total.ts#totalOf; a particle may follow the number.
+const PLACE = /^([^:#]{1,300})(?:(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?!\w)|[:#]([A-Za-z_$][\w$]{1,80}))?/;
 // `rounded`, `rounded(sum)`, Total(
 const NAME = /`([A-Za-z_$][\w$]{1,80})(?:\([^`\n]{0,80})?`|(?<![\w$./-])([A-Za-z_$][\w$]{1,80})(?=\()/g;
 const JOINED = /^(?=.*(?:[a-z0-9][A-Z]|_))[A-Za-z_$][\w$]*$/; // totalOf, total_of
@@ -53,21 +51,18 @@ export function findCites(text: string, root: string): CodeCite[] {
   for (const word of said.split(/[\s"'`<>,;|]+|\]\(/)) {
     if (word.length > LONGEST) continue;
     const bare = word.replace(/^[([{]+(?=[./\w])|[)\]}.:!?]+$/g, "");
-    const [cite, named, from, to] = LINES.exec(bare) ?? [];
-    const [, file = named ?? bare, name] = from === undefined ? (AT_NAME.exec(bare) ?? []) : [];
+    const [cite = "", file = "", from, to, name] = PLACE.exec(bare) ?? [];
     const path = pathOf(file, root);
     if (path === null && JOINED.test(bare)) names.add(bare);
     if (path === null) continue;
-    if (cite !== undefined && from !== undefined) {
+    if (from !== undefined) {
       const [first, last] = [Number(from), Number(to ?? from)];
       found.set(cite, { cite, path, lines: [Math.min(first, last), Math.max(first, last)] });
     } else if (name !== undefined) found.set(`${path} ${name}`, { cite: name, path, lines: null });
     else whole.add(path);
   }
   for (const path of whole) for (const cite of names) found.set(`${path} ${cite}`, { cite, path, lines: null });
-  const files = new Set([...found.values()].map(({ path }) => path));
-  const few = new Set([...files].slice(0, MOST_FILES));
-  return [...found.values()].filter(({ path }) => few.has(path)).slice(0, MOST_CITES);
+  return [...found.values()].slice(0, MOST);
 }
 
 function pathOf(word: string, root: string): string | null {
@@ -149,33 +144,30 @@ export function wordOutdated(
   ];
 }
 
+/** Of the hash FNV-1a. */
+const PRIME = 0x01000193;
+
 /** The lines of a file without the white space at their ends, each with a number for what it says; none of one that is too large. */
 function linesOf(text: string): { lines: string[]; keys: number[] } {
   const lines = text.length > LARGEST ? [] : text.split("\n").map((line) => line.trimEnd());
   if (lines.length > MOST_LINES) return { lines: [], keys: [] };
   const keys = lines.map((line) => {
     let key = 0x811c9dc5;
-    for (let at = 0; at < line.length; at++) key = Math.imul(key ^ line.charCodeAt(at), 0x01000193);
+    for (let at = 0; at < line.length; at++) key = Math.imul(key ^ line.charCodeAt(at), PRIME);
     return key;
   });
   return { lines, keys };
 }
 
-const FACTORS = [0x01000193, 0x85ebca6b];
-
 /** A hash of so many lines from each line on: all of them cost little more than one. */
 function digests(keys: readonly number[], size: number): string[] {
-  if (keys.length < size) return [];
-  const sums = FACTORS.map((factor) => {
-    let power = 1;
-    for (let at = 0; at < size; at++) power = Math.imul(power, factor);
-    let sum = 0;
-    return keys.map((key, at) => {
-      sum = (Math.imul(sum, factor) + key - Math.imul(keys[at - size] ?? 0, power)) | 0;
-      return (sum >>> 0).toString(36);
-    });
+  let [sum, power] = [0, 1];
+  for (let at = 0; at < size; at++) power = Math.imul(power, PRIME);
+  const sums = keys.map((key, at) => {
+    sum = (Math.imul(sum, PRIME) + key - Math.imul(keys[at - size] ?? 0, power)) | 0;
+    return (sum >>> 0).toString(36);
   });
-  return keys.slice(size - 1).map((_, at) => sums.map((sum) => sum[at + size - 1]).join("."));
+  return sums.slice(size - 1);
 }
 
 const DECLARES =

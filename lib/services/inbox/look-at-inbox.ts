@@ -11,6 +11,8 @@ import {
   inDigestOrder,
   isOfDigest,
 } from "@/lib/core/inbox/entry";
+import { groupBy } from "@/lib/core/lists";
+import { sayChanged } from "@/lib/core/places/code-anchor";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findUpdates, listPendingDeliveries, type MessageRow } from "@/lib/db/context";
 import { findNudges, listNudges, type NudgeRow } from "@/lib/db/presence";
@@ -24,7 +26,6 @@ import { assertTeammate } from "@/lib/services/context/deliver";
 import { tellClaims } from "@/lib/services/inbox/claims";
 import { giveSign, keepReading } from "@/lib/services/inbox/given-mark";
 import { readSharedSeats, readTakeover } from "@/lib/services/inbox/read-takeover";
-import { noteOutdated } from "@/lib/services/inbox/note-outdated";
 import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, type Snapshot, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { NO_GATE, readGateNews } from "@/lib/services/inbox/read-gate-news";
@@ -34,6 +35,7 @@ import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";
 import type { Whose } from "@/lib/services/inbox/whose";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { authorOf, type Caller } from "@/lib/services/workspace/caller";
+import { DISK } from "@/lib/services/commit/repair-text";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -274,6 +276,36 @@ export function inboxLook(context: ServiceContext) {
     await live.catchUp();
     return live.lastId;
   }
+}
+
+/**
+ * Notes for the authors of items that code which they name has changed, once for each, and answers what that is now, by item: nothing
+ * is told any more of code that is as it was again.
+ */
+async function noteOutdated(
+  { anchors, committer, database }: ServiceContext,
+  session: SessionRow,
+): Promise<ReadonlyMap<string, string>> {
+  const { workspaceId: workspace } = session;
+  const path = memoryPath(session.id);
+  const now = await anchors.outdated(database.queries, session, await committer.current(workspace, path));
+  if (now.some(({ untold }) => untold.length > 0)) {
+    await noteDown(() =>
+      committer.submit({
+        ...{ workspace, author: DISK, alone: true },
+        decide: async (draft) => {
+          const all = await anchors.outdated(draft.queries, session, await draft.document(path));
+          const left = all.filter(({ untold }) => untold.length > 0);
+          for (const [role, of] of groupBy(left, (each) => each.role))
+            draft.event("item.outdated", role, session, {
+              cited: of.map(({ id: item, untold: cites }) => ({ item, cites })),
+            });
+          return null;
+        },
+      }),
+    );
+  }
+  return new Map(now.map(({ id, changed }) => [id, sayChanged(changed)]));
 }
 
 /** What a mark keeps of an answer that left something out: when it was. `cut-m9x0q2` */

@@ -114,7 +114,7 @@ function isAnyNear(
 }
 
 // Items never change in place, and what one names is asked for with every item that is said.
-const marksOfItem = remember(({ text, body }: MemoryItem): Marks => marksOf(`${text}\n${body}`));
+export const marksOfItem = remember(({ text, body }: MemoryItem): Marks => marksOf(`${text}\n${body}`));
 
 /** Tells of an item or a relay whether the reader was not shown it: all, for one that never looked. */
 async function unreadBy(

@@ -15,11 +15,10 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { judgeApproved } from "@/lib/services/memory/pairs";
 import { presentRelay } from "@/lib/services/memory/present-relay";
 import { welcome } from "@/lib/services/memory/welcome";
-import { marksOf, type Marks } from "@/lib/core/text/marks";
+import { marksOf } from "@/lib/core/text/marks";
 import { nearnessTo } from "@/lib/core/inbox/said-already";
 import { identifyItems } from "@/lib/core/memory/identity";
-import type { MemoryItem } from "@/lib/core/memory/model";
-import { remember } from "@/lib/core/text/remember";
+import { marksOfItem } from "@/lib/services/memory/assert-unsaid";
 import { undoPatch } from "@/lib/core/history/merge";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
@@ -50,9 +49,6 @@ function findTwins(memory: DocumentState, waiting: readonly RelayRow[]): (relay:
     return near.slice(0, MOST).map(({ twin }) => twin);
   };
 }
-
-// Items never change in place.
-const marksOfItem = remember(({ text, body }: MemoryItem): Marks => marksOf(`${text}\n${body}`));
 
 export interface RelayParams extends SessionParams {
   relay: string;
@@ -242,7 +238,7 @@ async function undoRelay(
   if (!["approved", "settled", "rejected"].includes(relay.state)) throw undecided(relay);
   const about = { workspaceId: session.workspaceId, session: session.id, relay: relay.id };
   const [said] = await listRelayEvents(draft.queries, about, ["relay.created", "relay.reworded"]);
-  const text = textIn(said?.payload) ?? relay.text;
+  const text = payloadOf(said).text ?? relay.text;
   draft.effect({ type: "reopen-relay", id: relay.id, text });
   const pending = { decidedAt: null, decidedBy: null, reason: null, itemId: null };
   const reopened = presentRelay({ ...relay, ...pending, state: "pending", text });
@@ -252,8 +248,8 @@ async function undoRelay(
     return { relay: reopened };
   }
   const [approved] = await listRelayEvents(draft.queries, about, ["relay.approved"]);
-  const undone = revisionIn(approved?.payload);
-  if (undone === null) throw undecided(relay);
+  const undone = payloadOf(approved).revision;
+  if (undone === undefined) throw undecided(relay);
   assertEditable(state);
   const pairs = await readPairs(draft.queries, session.key, state);
   const settled = pairs.filter((pair) => pair.item.id === relay.itemId && pair.settled !== null);
@@ -279,15 +275,8 @@ async function undoRelay(
 /** What became of a line that gave way to another, as long as nobody brought it back. */
 const GAVE_WAY: ReadonlySet<string> = new Set(["archived", "replaced", "resolved"]);
 
-function textIn(payload: string | undefined): string | null {
-  const { text } = (payload === undefined ? {} : JSON.parse(payload)) as { text?: unknown };
-  return typeof text === "string" ? text : null;
-}
-
-function revisionIn(payload: string | undefined): number | null {
-  const { revision } = (payload === undefined ? {} : JSON.parse(payload)) as { revision?: unknown };
-  return typeof revision === "number" ? revision : null;
-}
+const payloadOf = (event: { payload: string } | undefined) =>
+  JSON.parse(event?.payload ?? "{}") as { text?: string; revision?: number };
 
 function undecided(relay: RelayRow): AppError {
   return new AppError("conflict", `Nothing that could be undone was decided about this relay: it is ${relay.state}.`, {

@@ -146,6 +146,31 @@ describe("an item that names lines of code", () => {
   });
 });
 
+it("follows a file that git knows to be renamed, and back again", async () => {
+  const { path, write, add, toCheck, at } = await open("renamed");
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: wardroom.files });
+  git("init", "-q");
+  git("add", "src");
+  git("commit", "-qm", "one");
+  const item = await add(`${at(7)} is the rate`);
+  await rename(path("total.ts"), path("sum.ts"));
+  git("add", "src");
+  expect(await toCheck()).toEqual({});
+  await write(TOTAL.replace("0.2", "0.19"), "sum.ts");
+  expect(await toCheck()).toEqual({ [item]: at(7) });
+  await write(TOTAL, "sum.ts");
+  git("add", "src");
+  git("commit", "-qm", "two");
+  await rename(path("sum.ts"), path("all.ts"));
+  git("add", "src");
+  expect(await toCheck()).toEqual({});
+  await rename(path("all.ts"), path("total.ts"));
+  expect(await toCheck()).toEqual({});
+  await rm(path("total.ts"));
+  expect(await toCheck()).toEqual({ [item]: `${at(7)} gone` });
+});
+
 describe("hostile files", () => {
   it("say nothing, outside of the workspace, of no text, or in the place of what was one", async () => {
     const { path, write, add, toCheck, at } = await open("hostile");

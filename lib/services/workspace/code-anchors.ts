@@ -16,13 +16,14 @@ import { listAnchorEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { findRenamed } from "@/lib/store/ask-git";
 import type { Store } from "@/lib/store/store";
 
 /** A place as an event keeps it: one that had nothing to be known of has no hash. */
 type Kept = Pick<CodeAnchor, "cite" | "path"> & Partial<CodeAnchor>;
 
-/** An anchor with what became of it when its file had that mark, and whether that was told. */
-type Known = CodeAnchor & { mark?: string | null; standing?: Standing; told?: true };
+/** An anchor with where its file went, what became of it when that had the mark, and whether that was told. */
+type Known = CodeAnchor & { moved?: string; mark?: string | null; standing?: Standing; told?: true };
 
 /** An active item, and what of the code that it names is not as it was when somebody wrote or confirmed it. */
 export interface Outdated extends Pick<MemoryItem, "tag"> {
@@ -35,8 +36,7 @@ export interface Outdated extends Pick<MemoryItem, "tag"> {
   untold: string[];
 }
 
-/** Sessions that are remembered at once, and files that are looked at for one. */
-const REMEMBERED = 100;
+/** So many files are looked at for a session. */
 const MOST_FILES = 200;
 
 /**
@@ -86,7 +86,7 @@ export class CodeAnchors {
   }
 
   async #judge(workspace: string, anchors: readonly Known[]): Promise<void> {
-    const byPath = [...groupBy(anchors, ({ path }) => path)].slice(0, MOST_FILES);
+    const byPath = [...groupBy(anchors, ({ path, moved = path }) => moved)].slice(0, MOST_FILES);
     const paths = byPath.map(([path]) => path);
     const marks = await this.store(workspace)
       .marks(paths)
@@ -100,6 +100,20 @@ export class CodeAnchors {
         anchor.mark = mark;
         anchor.standing = text === null && mark !== null ? "same" : judgeAnchor(anchor, text);
       }
+      if (mark === null) await this.#follow(workspace, path, fresh);
+    }
+  }
+
+  /** Finds what stood in a file that is gone where git, or its first name, has it now. */
+  async #follow(workspace: string, path: string, anchors: readonly Known[]): Promise<void> {
+    const renamed = await findRenamed(this.roots.get(workspace) ?? "", path);
+    for (const place of new Set([...anchors.map((each) => each.path), ...renamed])) {
+      const text = place === path ? null : await this.#text(workspace, place);
+      for (const anchor of text === null ? [] : anchors.filter((each) => judgeAnchor(each, text) === "same")) {
+        anchor.standing = "same";
+        anchor.moved = place;
+        delete anchor.mark;
+      }
     }
   }
 
@@ -112,10 +126,7 @@ export class CodeAnchors {
 
   async #known(queries: Queries, session: SessionRow): Promise<ReadonlyMap<string, Known[]>> {
     const known = this.#sessions.get(session.key) ?? { upTo: 0, items: new Map<string, Known[]>() };
-    this.#sessions.delete(session.key);
     this.#sessions.set(session.key, known);
-    const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > REMEMBERED && oldest !== undefined) this.#sessions.delete(oldest);
     for (const { id, payload, ...row } of await listAnchorEvents(queries, session, known.upTo)) {
       // Somebody else may have read it meanwhile.
       if (id <= known.upTo) continue;

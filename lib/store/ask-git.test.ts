@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { findRenamed } from "@/lib/store/ask-git";
+
+const made: string[] = [];
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+const CODE = Array.from({ length: 20 }, (_, line) => `line ${line}`).join("\n");
+
+function repository() {
+  const folder = mkdtempSync(join(tmpdir(), "wardroom-git-"));
+  made.push(folder);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  mkdirSync(join(folder, "app/src"), { recursive: true });
+  writeFileSync(join(folder, "app/src/a.ts"), CODE);
+  git("add", ".");
+  git("commit", "-qm", "one");
+  return { folder, git, at: (path: string) => join(folder, path) };
+}
+
+test("finds where a file went: moved, staged and committed, in a folder of a repository too", async () => {
+  const { folder, git, at } = repository();
+  const find = () => Promise.all([findRenamed(folder, "app/src/a.ts"), findRenamed(at("app"), "src/a.ts")]);
+  expect(await find()).toEqual([[], []]);
+  mkdirSync(at("app/lib"));
+  renameSync(at("app/src/a.ts"), at("app/lib/a.ts"));
+  expect(await find()).toEqual([["app/lib/a.ts"], ["lib/a.ts"]]);
+  renameSync(at("app/lib/a.ts"), at("app/lib/b.ts"));
+  git("add", "-A");
+  expect(await find()).toEqual([["app/lib/b.ts"], ["lib/b.ts"]]);
+  git("commit", "-qm", "two");
+  writeFileSync(at("other"), "");
+  git("add", "-A");
+  git("commit", "-qm", "three");
+  expect(await find()).toEqual([["app/lib/b.ts"], ["lib/b.ts"]]);
+  expect(await findRenamed(tmpdir(), "a.ts")).toEqual([]);
+  expect(await findRenamed(folder, "--output=stolen")).toEqual([]);
+  expect(existsSync(at("stolen"))).toBe(false);
+});
+
+test("runs nothing that a repository names", async () => {
+  const { folder, git, at } = repository();
+  const ran = at("ran");
+  const evil = at("evil.sh");
+  writeFileSync(evil, `#!/bin/sh\necho "$0 $*" >> ${ran}\ncat\n`);
+  chmodSync(evil, 0o755);
+  writeFileSync(at(".gitattributes"), "* filter=evil diff=evil\n");
+  for (const hook of ["post-index-change", "reference-transaction", "fsmonitor-watchman"]) {
+    writeFileSync(at(`.git/hooks/${hook}`), `#!/bin/sh\necho ${hook} >> ${ran}\n`);
+    chmodSync(at(`.git/hooks/${hook}`), 0o755);
+  }
+  renameSync(at("app/src/a.ts"), at("app/src/b.ts"));
+  git("add", "-A");
+  const keys = ["core.fsmonitor", "filter.evil.clean", "filter.evil.smudge", "filter.evil.process", "diff.external"];
+  const more = ["diff.evil.command", "diff.evil.textconv", "core.pager", "pager.log", "core.sshCommand", "gpg.program"];
+  for (const key of [...keys, ...more, "core.editor", "core.alternateRefsCommand"]) git("config", key, evil);
+  git("config", "log.showSignature", "true");
+  git("config", "core.hooksPath", at(".git/hooks"));
+  writeFileSync(at("app/src/b.ts"), `${CODE}\nmore`);
+  git("status");
+  expect(existsSync(ran)).toBe(true);
+  rmSync(ran);
+  expect(await findRenamed(folder, "app/src/a.ts")).toEqual(["app/src/b.ts"]);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test("waits no longer than two seconds for a repository that answers nothing", async () => {
+  const { folder, at, git } = repository();
+  execFileSync("mkfifo", [at("pipe")]);
+  git("config", "include.path", at("pipe"));
+  const began = Date.now();
+  expect(await findRenamed(folder, "app/src/a.ts")).toEqual([]);
+  expect(Date.now() - began).toBeLessThan(10_000);
+});
