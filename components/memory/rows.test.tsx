@@ -6,6 +6,7 @@ import { memoryQuery } from "@/lib/client/memory";
 import type { Section } from "@/lib/contracts/memory";
 import { aMemory, anItem, aRelay, aSection } from "./memory.fixture";
 import { ItemRow } from "@/components/memory/memory-list";
+import { filterMemory, NO_FILTER } from "./memory-filter";
 import { RelaySection } from "./relay-section";
 import { SectionRow } from "./section-row";
 
@@ -42,6 +43,21 @@ test("the box that chooses an item is called by the item's first words", () => {
     <ItemRow item={item} selected={false} open={false} isNew={false} onToggle={ignore} />,
   );
   expect(row).toContain('aria-label="Select: Suppliers send the ledger twice');
+});
+
+test("an item whose code changed says so, and is stale however young it is", () => {
+  const outdated = [
+    { cite: "src/a.ts:12", path: "src/a.ts", gone: false },
+    { cite: "totalOf", path: "src/b.ts", gone: true },
+  ];
+  const item = anItem({ id: "a", text: "Rounds", outdated });
+  const row = renderToStaticMarkup(
+    <ItemRow item={item} selected={false} open={false} isNew={false} onToggle={ignore} />,
+  );
+  expect(row).toContain("To be checked: src/a.ts:12 (changed), totalOf of src/b.ts (gone)");
+  const items = [item, anItem({ id: "b", text: "As it was" }), anItem({ id: "c", state: "archived", outdated })];
+  const { counts, shown } = filterMemory(aMemory([aSection("tester-1", items)]), [], { ...NO_FILTER, stale: true });
+  expect([counts.stale, shown]).toEqual([1, 1]);
 });
 
 test("beside a relay stand the active items of the section that it will join, where there are any", () => {
