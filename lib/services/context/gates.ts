@@ -67,7 +67,7 @@ export interface GateParams extends SessionParams {
 
 /** Gates: may this phase pass? Source: context delta §8 (delta during gate evaluation), team memory §5, §7. */
 export function gateService(context: ServiceContext) {
-  const { committer, sessions, database, store } = context;
+  const { committer, sessions, database, store, anchors } = context;
 
   function intentOf<R>(
     caller: Caller,
@@ -93,7 +93,7 @@ export function gateService(context: ServiceContext) {
     const looked = await readCase(queries, session, { memory, version, now: context.clock() });
     const isOpen = gates.some(({ state }) => state === "open");
     const read = isOpen ? await readNotes(context, session, version) : NO_NOTES;
-    const outdated = isOpen ? await context.anchors.outdated(queries, session, memory) : [];
+    const outdated = isOpen ? await anchors.outdated(session, memory, await anchors.of(queries, session)) : [];
     const more = isOpen ? [...wordReplaced(looked.pairs), ...waitingIn(looked), ...wordOutdated(outdated)] : [];
     const over = outdated.filter(({ tag, changed }) => tag === "Warning" && changed.every(({ gone }) => gone));
     const notes = { ...read, notes: [...read.notes, ...more] };

@@ -288,13 +288,16 @@ async function noteOutdated(
 ): Promise<ReadonlyMap<string, string>> {
   const { workspaceId: workspace } = session;
   const path = memoryPath(session.id);
-  const now = await anchors.outdated(database.queries, session, await committer.current(workspace, path));
+  const named = await anchors.of(database.queries, session);
+  const state = committer.documents.find(workspace, path) ?? (await committer.current(workspace, path));
+  const now = await anchors.outdated(session, state, named);
   if (now.some(({ untold }) => untold.length > 0)) {
     await noteDown(() =>
       committer.submit({
         ...{ workspace, author: DISK, alone: true },
         decide: async (draft) => {
-          const all = await anchors.outdated(draft.queries, session, await draft.document(path));
+          const known = await anchors.of(draft.queries, session);
+          const all = await anchors.outdated(session, await draft.document(path), known);
           const left = all.filter(({ untold }) => untold.length > 0);
           for (const [role, of] of groupBy(left, (each) => each.role))
             draft.event("item.outdated", role, session, {

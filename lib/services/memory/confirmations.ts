@@ -28,7 +28,8 @@ export function confirmationService(context: ServiceContext) {
       const by = actorOf(caller);
       const { anchors } = context;
       const given = await context.committer.readable(params.workspace, memoryPath(params.session), caller);
-      const all = await anchors.outdated(context.database.queries, await context.sessions.get(caller, params), given);
+      const session = await context.sessions.get(caller, params);
+      const all = await anchors.outdated(session, given, await anchors.of(context.database.queries, session));
       const outdated = all.find(({ id, role }) => id.startsWith(named) && (isLead(caller) || role === by));
       const cited = outdated && (await anchors.read(params.workspace, outdated.text));
       const decide = async (change: MemoryChange) => {

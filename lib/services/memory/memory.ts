@@ -92,9 +92,15 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         roles: await listRoles(queries, session.key),
         besides: await readBesides(queries, session.key, state),
         origins: await context.origins.of(queries, state),
+        anchors: await context.anchors.of(queries, session),
       });
-      const { roles, besides: known, origins } = await context.lastKnown.get(`memory ${session.key}`, read, state);
-      const besides = { ...known, outdated: await context.anchors.outdated(queries, session, state) };
+      const {
+        roles,
+        besides: known,
+        origins,
+        anchors,
+      } = await context.lastKnown.get(`memory ${session.key}`, read, state);
+      const besides = { ...known, outdated: await context.anchors.outdated(session, state, anchors) };
       return lastRead.get(
         state,
         JSON.stringify([filter, roles, { ...besides, confirmed: [...besides.confirmed] }]),

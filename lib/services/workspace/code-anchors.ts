@@ -64,9 +64,12 @@ export class CodeAnchors {
     return { anchors };
   }
 
-  /** The active items whose code is not as it was, as this state of the team memory has them. */
-  async outdated(queries: Queries, session: SessionRow, state: DocumentState): Promise<Outdated[]> {
-    const items = await this.#known(queries, session);
+  /** The active items whose code is not as it was, as this state of the team memory has them; `items` is what `of` answers. */
+  async outdated(
+    session: SessionRow,
+    state: DocumentState,
+    items: Awaited<ReturnType<CodeAnchors["of"]>>,
+  ): Promise<Outdated[]> {
     if (items.size === 0 || state.hash === "" || state.binary) return [];
     const named = findItems(memoryOf(state), state.identity, new Set(items.keys())).flatMap(
       ({ id, role, item, state: stands }) => {
@@ -124,7 +127,8 @@ export class CodeAnchors {
     return file?.text ?? null;
   }
 
-  async #known(queries: Queries, session: SessionRow): Promise<ReadonlyMap<string, Known[]>> {
+  /** What items of a session name of the code, by their ids. */
+  async of(queries: Queries, session: SessionRow): Promise<ReadonlyMap<string, Known[]>> {
     const known = this.#sessions.get(session.key) ?? { upTo: 0, items: new Map<string, Known[]>() };
     this.#sessions.set(session.key, known);
     for (const { id, payload, ...row } of await listAnchorEvents(queries, session, known.upTo)) {
