@@ -29,7 +29,7 @@ import {
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { getMemory } from "@/lib/services/commit/edit-memory";
-import { trackInPlan } from "@/lib/services/context/deliver";
+import { trackInPlan, wasShown } from "@/lib/services/context/deliver";
 import { loseContext } from "@/lib/services/context/lose-context";
 import { answersIn, knowsSince } from "@/lib/services/context/read-standings";
 import { getSeat, type Seat } from "@/lib/services/context/seats";
@@ -206,15 +206,14 @@ interface Answering {
  */
 function answering(
   caller: Caller,
-  { id: role, addedAt, live, runs, last }: Seat,
+  { id: role, live, runs, last }: Seat,
   sent: DeliveryRow[],
   version?: string,
 ): string {
   const own = actorOf(caller) === role ? runOf(caller) : null;
   const of = version === undefined ? sent : sent.filter((each) => versionOf(each.version) === version);
   if (own !== null && (isNamed({ id: own }) || of.some((each) => each.run === own))) return own;
-  const shownTo = ({ id, lostAt }: RunRow) =>
-    of.filter((each) => each.run === id && each.fetchedAt !== null && each.sentAt >= (lostAt ?? addedAt));
+  const shownTo = (run: RunRow) => of.filter((each) => wasShown(run, each));
   const all = [...live, ...runs].filter(({ id }) => id !== own);
   const shown =
     all.find((run) => shownTo(run).some(({ state }) => state === "pending")) ??

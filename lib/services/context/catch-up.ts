@@ -57,7 +57,7 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
           draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
           return;
         }
-        const shown = known === undefined ? null : shownTo(known, all, seat.addedAt);
+        const shown = known === undefined ? null : shownTo(known, all);
         const since = await changesSince({ draft, session, deltaOf }, [shown, confirmed], { number, text });
         // Who is one version behind is sent what it missed.
         const delta = lostAt === null && confirmed === number - 1 ? since(confirmed) : null;

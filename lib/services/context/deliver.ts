@@ -41,20 +41,18 @@ export interface Recipient extends Pick<RunRow, "confirmed" | "lostAt" | "wantsF
   shown: number | null;
 }
 
-/**
- * Number of the newest version that a run was shown since its role was added and it lost its context, or that it confirmed; null for
- * none.
- */
-export function shownTo(
-  { id, confirmed, lostAt }: Pick<RunRow, "id" | "confirmed" | "lostAt">,
-  sent: readonly DeliveryRow[],
-  addedAt: Date,
-): number | null {
-  const since = lostAt ?? addedAt;
-  const read = sent.filter(
-    ({ run, kind, fetchedAt, sentAt }) => run === id && kind !== "guidance" && fetchedAt !== null && sentAt >= since,
-  );
-  return read.reduce<number | null>((newest, { version }) => Math.max(newest ?? version, version), confirmed);
+/** Whether a run was shown what was sent, since it began in its seat and lost its context: an earlier teammate there was another. */
+export function wasShown(
+  { id, began, lostAt }: Pick<RunRow, "id" | "began" | "lostAt">,
+  { run, fetchedAt, sentAt }: DeliveryRow,
+): boolean {
+  return run === id && fetchedAt !== null && fetchedAt >= began && sentAt >= (lostAt ?? sentAt);
+}
+
+/** Number of the newest version that a run was shown, or that it confirmed; null for none. */
+export function shownTo(run: RunRow, sent: readonly DeliveryRow[]): number | null {
+  const read = sent.filter((each) => each.kind !== "guidance" && wasShown(run, each));
+  return read.reduce<number | null>((newest, { version }) => Math.max(newest ?? version, version), run.confirmed);
 }
 
 /** The roles a context goes to: all active ones but the Lead. Source: formats "Context delta". */

@@ -233,12 +233,12 @@ export function deliveryService(context: ServiceContext) {
     const { latest, publishedText } = await loadContext(draft, context, session);
     if (latest === null)
       throw new AppError("not_found", "No version was published yet.", { hint: "Publish one with {context.publish}." });
-    const { runs, addedAt } = await getSeat(draft, session, role);
+    const { runs } = await getSeat(draft, session, role);
     const known = runs.find(({ id }) => id === run);
     const target = { number: latest.number, text: publishedText };
     const sent = await listDeliveries(draft.queries, session.key, role);
     const before = sent.filter(({ version }) => version < target.number);
-    const shown = known === undefined ? null : shownTo(known, before, addedAt);
+    const shown = known === undefined ? null : shownTo(known, before);
     const changes = changesFor(shown, await changesSince({ draft, session, deltaOf }, [shown], target));
     // Whether or not somebody asked for it, the next run to come has never confirmed a version.
     const reason = run === null ? "FC-3" : "FC-5";

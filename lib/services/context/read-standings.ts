@@ -93,9 +93,7 @@ export function standingsOf(
     return {
       role,
       shown: oldestOf(
-        (role.live.length > 0 ? role.live : role.last === undefined ? [] : [role.last]).map((run) =>
-          shownTo(run, all, role.addedAt),
-        ),
+        (role.live.length > 0 ? role.live : role.last === undefined ? [] : [role.last]).map((run) => shownTo(run, all)),
       ),
       sent: counted,
       answer: (version) => {

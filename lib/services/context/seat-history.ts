@@ -89,7 +89,7 @@ export async function readSeatHistory(
         id,
         turns: of,
         answers: answers.filter((each) => each.role === role && each.run === id),
-        sign: row === undefined ? (of.at(-1)?.at ?? new Date(0)) : sessions.runs.signOf(row),
+        sign: row === undefined ? lastSign(of.at(-1)) : sessions.runs.signOf(row),
       };
     });
   }
@@ -138,4 +138,9 @@ export async function readSeatHistory(
         : null,
     };
   }
+}
+
+/** Of a run that no row tells of any more: what somebody else did with it is no sign of it. */
+function lastSign(turn: RunTurn | undefined): Date {
+  return (turn?.what === "resumed" ? turn.at : (turn?.sign ?? turn?.at)) ?? new Date(0);
 }

@@ -63,7 +63,7 @@ function seatOf(
  * that was silent for too long, which may go on where it was, or for whoever comes next, who knows nothing.
  */
 export function recipientsIn(
-  { id: role, addedAt, live, last }: Pick<Seat, "id" | "addedAt" | "live" | "last">,
+  { id: role, live, last }: Pick<Seat, "id" | "live" | "last">,
   deliveries: readonly DeliveryRow[],
 ): Recipient[] {
   const meant = live.length > 0 ? live : last?.ended === null ? [last] : [];
@@ -71,6 +71,6 @@ export function recipientsIn(
   const own = deliveries.filter((each) => each.role === role);
   return meant.map((run) => {
     const { id, confirmed, lostAt, wantsFull } = run;
-    return { role, run: id, confirmed, shown: shownTo(run, own, addedAt), lostAt, wantsFull };
+    return { role, run: id, confirmed, shown: shownTo(run, own), lostAt, wantsFull };
   });
 }

@@ -7,13 +7,14 @@ import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { mayWake } from "@/lib/core/inbox/item-news";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
+import { listDeliveries, listPendingDeliveries } from "@/lib/db/context";
 import { listNudges } from "@/lib/db/presence";
 import { questionsShown } from "@/lib/db/questions";
 import { findReading, revisionUpTo, type ReadingRow } from "@/lib/db/readings";
 import { listPendingRelays } from "@/lib/db/relays";
 import { findRun } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
+import { wasShown } from "@/lib/services/context/deliver";
 import { isUnseen, markShown } from "@/lib/services/context/deliveries";
 import { loseContext } from "@/lib/services/context/lose-context";
 import { askBeforeEnd } from "@/lib/services/inbox/ask-before-end";
@@ -311,15 +312,12 @@ export function inboxService(context: ServiceContext) {
     ]);
     // Every run has begun by now, but one in a seat that is not there.
     if (row === null || origin === undefined) return { known, isKnown: false, begins: null };
-    // What it answered it has seen, what it had seen before it lost its context it lost, and an earlier teammate of its seat was another.
-    const isSeen = (each: DeliveryRow) =>
-      each.run === run &&
-      (each.fetchedAt ?? each.sentAt) >= row.began &&
-      each.kind !== "guidance" &&
-      each.sentAt >= (row.lostAt ?? each.sentAt) &&
-      (each.state === "answered" || each.fetchedAt !== null);
     const hasSeen = async () =>
-      known !== null || row.confirmed !== null || (await listDeliveries(queries, session.key, role)).some(isSeen);
+      known !== null ||
+      row.confirmed !== null ||
+      (await listDeliveries(queries, session.key, role)).some(
+        (each) => each.kind !== "guidance" && wasShown(row, each),
+      );
     if (origin === "spawned" && (row.origin !== null || (await hasSeen())))
       return { known, isKnown: true, begins: null };
     if ((origin === "clear" || origin === "compact") && (await hasSeen())) {

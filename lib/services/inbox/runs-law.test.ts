@@ -142,7 +142,18 @@ const RARE: [RunsSetup, Step[]][] = [
       begins("take"),
       { do: "split", which: 0 },
       { do: "replace", seat: "implementer-1" },
+      { do: "say", which: 0 },
       { do: "compact", which: 0 },
+    ],
+  ],
+  // Is said to be of its seat long after its last sign, and its seat is another's soon after that.
+  [
+    PRESENT,
+    [
+      begins("updates"),
+      { do: "sleep", minutes: 70 },
+      { do: "join", which: 0 },
+      { do: "replace", seat: "implementer-1" },
     ],
   ],
 ];

@@ -265,7 +265,7 @@ function presentRun(
     ended: endOf(row, now, session)?.toISOString() ?? null,
     how: row.how,
     origin: row.origin,
-    shown: versionOrNull(shownTo(row, updates, new Date(0))),
+    shown: versionOrNull(shownTo(row, updates)),
     confirmed: versionOrNull(row.confirmed),
     lostAt: row.lostAt?.toISOString() ?? null,
     tokens: updates.reduce((sum, { tokens }) => sum + tokens, 0),
