@@ -101,7 +101,8 @@ const CLIENTS = [
 
 /**
  * Runs each client that a variable names, with what `wardroom up` puts into a project and a model that follows a script:
- * whether a foreign section is refused, the own one open, a version delivered once and its acknowledgement taken.
+ * whether a foreign section is refused, the own one open, an edit under a claim warned of, a version delivered once and its
+ * acknowledgement taken.
  * @param {(name: string, work: () => Promise<string>) => Promise<void>} check
  */
 export async function checkOthers(check) {
@@ -131,8 +132,12 @@ async function tryClient(client, program) {
   const server = await startServer({ data, workspaces: { shop: project } });
   const memory = path.join(project, ".agent/teams/checkout/TEAM-MEMORY.md");
   const last = { text: "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE" };
+  const claimed = path.join(project, "src/cart/total.ts");
+  await mkdir(path.dirname(claimed), { recursive: true });
+  await writeFile(claimed, "export const total = 1;\n");
   const model = await startDialects([
-    ...(client.first?.(memory) ?? []),
+    ...[memory, claimed].flatMap((file) => client.first?.(file) ?? []),
+    client.edit(claimed, "export const total = 1;", "export const total = 2;"),
     client.edit(memory, "## Lead", "## Lead\n- [Decision] forged"),
     client.edit(memory, "- [Finding] One font", "- [Finding] Two fonts"),
     last,
@@ -141,7 +146,8 @@ async function tryClient(client, program) {
   const wardroom = (/** @type {string[]} */ ...words) =>
     execute(process.execPath, [path.join(root, "scripts/wardroom.mjs"), ...words], { cwd: project, env: common });
   try {
-    await wardroom("session", "create", "checkout", "--role", ROLE);
+    await wardroom("session", "create", "checkout", "--role", ROLE, "--role", "tester-1");
+    await wardroom("claim", "tester-1", "src/cart/**", "rework totals");
     await wardroom("say", ROLE, "finding", "One font");
     await writeFile(path.join(folder, "context.md"), "# Checkout\n\n- one page\n");
     await wardroom("context", "publish", path.join(folder, "context.md"));
@@ -161,6 +167,7 @@ async function tryClient(client, program) {
         "a foreign section is refused",
         seen.includes("does not lie wholly in the section of") && !text.includes("forged"),
       ],
+      ["an edit under another's claim is warned of", seen.includes("tester-1 has claimed")],
       ["the own section is open", text.includes("- [Finding] Two fonts")],
       ["the version is delivered once", seen.split("[CONTEXT-UPDATE] GC-v1").length === 2],
       ["the acknowledgement is taken", events.includes('"context.acknowledged"')],
