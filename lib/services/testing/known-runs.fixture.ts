@@ -2,15 +2,18 @@ import { expect } from "vitest";
 import type { Update } from "@/lib/contracts/context";
 import type { InboxEntry } from "@/lib/contracts/inbox";
 import { unnamedRun } from "@/lib/core/context/run";
+import { actingAs } from "@/lib/services/testing/callers.fixture";
+import type { Caller } from "@/lib/services/workspace/caller";
 import { versionNumber } from "@/lib/core/context/version-number";
 
 export const SEATS = ["implementer-1", "implementer-2"] as const;
 export type SeatName = (typeof SEATS)[number];
 export const MINUTE = 60_000;
 
-/** Whoever calls with a role's token and no id of its own, and its run. */
-export const WITHOUT_ID = { kind: "role", credentialId: "a token" } as const;
-export const NO_ID = unnamedRun(WITHOUT_ID.credentialId);
+/** Whoever calls with a token of its role and no id of its own, and its run. */
+const TOKEN = "a token";
+export const withoutId = (seat: string): Caller => ({ ...actingAs(seat), kind: "role", credentialId: TOKEN });
+export const NO_ID = unnamedRun(TOKEN);
 
 /** What may happen next. `which` finds a run that there was; what is `lost` never says that it was told. */
 export type Step =

@@ -8,8 +8,8 @@ import {
   KnownRuns,
   MINUTE,
   NO_ID,
-  WITHOUT_ID,
   SEATS,
+  withoutId,
   wordsOf,
   type Known,
   type SeatName,
@@ -257,19 +257,17 @@ export class RunsTeam extends KnownRuns {
   }
 
   async #ack(run: Known, door: "own" | "Lead" | "no id", isClear: boolean): Promise<void> {
-    const { context } = this.wardroom.services;
     if (this.#version === 0 || (door === "own" && (run.id === NO_ID || !run.seen.has(this.#version)))) return;
     const version = `GC-v${this.#version}`;
-    const { items } = await context.updates(OWNER, this.#params, { role: run.seat, wait: 0 }, never());
+    const asked = { role: run.seat, wait: 0 };
+    const { items } = await this.wardroom.services.context.updates(OWNER, this.#params, asked, never());
     const sent = items.filter((each) => each.version === version);
     const total = (sent.find((each) => each.run === run.id) ?? sent[0])?.total;
     if (total === undefined) return;
-    const caller = { own: await this.#callerOf(run), Lead: OWNER, "no id": { ...actingAs(run.seat), ...WITHOUT_ID } }[
-      door
-    ];
+    const caller = { own: await this.#callerOf(run), Lead: OWNER, "no id": withoutId(run.seat) }[door];
     const said = isClear ? { applied: total, unclear: [] } : { applied: total - 1, unclear: ["§Scope"] };
-    const action = isClear ? ("CONTINUE" as const) : ("NEED_CLARIFICATION" as const);
-    const body = { role: run.seat, version, total, impact: "NONE", action, ...said };
+    const action = isClear ? "CONTINUE" : "NEED_CLARIFICATION";
+    const body = { role: run.seat, version, total, impact: "NONE", action, ...said } as const;
     if (door !== "Lead") this.signs(door === "own" ? run : this.known(NO_ID, run.seat));
     const isVacant = !this.runs.some((each) => each.seat === run.seat && this.isLive(each));
     const given = await this.demo.service.give(caller, this.#params, body, PLAIN_REQUEST).catch((error: unknown) => {
@@ -285,8 +283,7 @@ export class RunsTeam extends KnownRuns {
     if (meant.id !== NO_ID)
       expect(meant.seen, `${meant.id} was not shown the ${version} said for it`).toContain(this.#version);
     else if (isVacant || isNew) meant.isEnded = isVacant;
-    if (given.ack.confirmed) this.confirms(meant, this.#version);
-    else this.asks(meant, this.#version);
+    this[given.ack.confirmed ? "confirms" : "asks"](meant, this.#version);
   }
 
   /** The Lead has a run sent once more what it was sent last. */
