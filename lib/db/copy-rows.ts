@@ -45,23 +45,31 @@ export type CopiedRows = Record<string, number>;
 
 /**
  * Copies everything one open database holds into another that holds nothing, and reads it back: all of it or nothing. Nobody else writes
- * to either of them meanwhile. Throws `conflict` where the target holds something, and `internal` where a row reads differently there.
+ * to either of them meanwhile. `leave` is done last before the copy is there, and what it answers where the copy is not there after all. Throws `conflict` where the target holds something, and `internal` where a row reads differently there.
  */
-export async function copyRows(source: Database, target: Database): Promise<CopiedRows> {
-  return source.transaction(
-    (from) =>
-      target.transaction(
-        async (to) => {
-          await assertEmpty(to);
-          const copied: CopiedRows = {};
-          for (const table of TABLES) copied[table] = await copyTable(from, to, table);
-          await raiseTurn(to, await findTurn(from));
-          return copied;
-        },
-        { isLong: true },
-      ),
-    { isLong: true },
-  );
+export async function copyRows(
+  source: Database,
+  target: Database,
+  leave?: () => Promise<() => Promise<void>>,
+): Promise<CopiedRows> {
+  let stay: (() => Promise<void>) | undefined;
+  const copy = async (from: Queries, to: Queries) => {
+    await assertEmpty(to);
+    const copied: CopiedRows = {};
+    for (const table of TABLES) copied[table] = await copyTable(from, to, table);
+    await raiseTurn(to, await findTurn(from));
+    stay = await leave?.();
+    return copied;
+  };
+  const copying = (from: Queries) =>
+    target
+      .transaction((to) => copy(from, to), { isLong: true })
+      .catch(async (error: unknown) => {
+        // It may be there.
+        if (!(error instanceof AppError) || error.code !== "outcome_unknown") await stay?.();
+        throw error;
+      });
+  return source.transaction(copying, { isLong: true });
 }
 
 /** How many rows are one workspace's, by table. */

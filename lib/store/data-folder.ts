@@ -55,12 +55,17 @@ export async function ensureSecret(folder: string, name: string): Promise<string
 /** Where a history goes on that was copied from a database: by what tells that one from others. */
 type Copied = Record<string, { to: string; at: string }>;
 
-/** Notes that the history of one database goes on in another. */
-export async function noteCopied(folder: string, from: string, { to, at }: Copied[string]): Promise<void> {
-  const { [to]: _, ...others } = await readCopied(folder);
-  const partial = `${copiedPath(folder)}.partial`;
-  await writeFile(partial, JSON.stringify({ ...others, [from]: { to, at } }), { mode: 0o600, flush: true });
-  await rename(partial, copiedPath(folder));
+/** Notes that the history of one database goes on in another; what it answers takes that back. */
+export async function noteCopied(folder: string, from: string, { to, at }: Copied[string]) {
+  const before = await readCopied(folder);
+  const { [to]: _, ...others } = before;
+  const write = async (copied: Copied) => {
+    const partial = `${copiedPath(folder)}.partial`;
+    await writeFile(partial, JSON.stringify(copied), { mode: 0o600, flush: true });
+    await rename(partial, copiedPath(folder));
+  };
+  await write({ ...others, [from]: { to, at } });
+  return () => write(before);
 }
 
 /** Throws `conflict` for a database whose history goes on in another: what is done here would be missing there. */

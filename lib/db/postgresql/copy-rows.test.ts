@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { copyRows, DERIVED, TABLES } from "@/lib/db/copy-rows";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { openCutConnection, type Cut } from "@/lib/db/testing/cut-connection.fixture";
 import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
 import { openRuntime } from "@/lib/runtime";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import { startPostgresql } from "../../../scripts/postgresql.mjs";
 
 let made: Awaited<ReturnType<typeof makePostgresql>>;
 let wardroom: TestWardroom;
@@ -63,4 +65,30 @@ it("copies a history into another kind of database and back, where it is proven 
   await wardroom.session("two");
   expect(await wardroom.services.events.verify(OWNER, { workspace: "demo" })).toMatchObject({ ok: true, problems: [] });
   expect(await session.text()).toContain("on PostgreSQL");
+});
+
+it("leaves no history served from two places, however its last COMMIT ends", { timeout: 300_000 }, async () => {
+  const server = await startPostgresql();
+  const way = await openCutConnection(await server.create("copy"));
+  const served = await TestWardroom.open();
+  await served.session("one");
+  await served.close();
+  const copyThere = (cut: Cut, awayMs: number) => {
+    way.cut(cut, "demo", awayMs);
+    return wardroomCli(served, ["database", "copy", way.url]);
+  };
+  expect(await copyThere("dropped", 0)).toMatchObject({
+    code: 7,
+    err: expect.stringContaining("nothing was changed") as string,
+  });
+  await (await openRuntime(served.environment, PROJECT)).close();
+  expect(await copyThere("ended", 7_000)).toMatchObject({
+    code: 7,
+    err: expect.stringContaining("stored or not") as string,
+  });
+  await expect(openRuntime(served.environment, PROJECT)).rejects.toMatchObject({
+    message: expect.stringContaining("The history was copied to postgresql://") as string,
+  });
+  way.close();
+  await server.stop();
 });

@@ -40,11 +40,12 @@ export async function copyHistory(
   try {
     const copy = await openDatabase(target, migrations);
     try {
-      const copied = await copyRows(source, copy);
+      const [left, to] = [withoutPassword(from), withoutPassword(target)];
+      // Whoever is killed in between may have left it, and must not serve it on.
+      const leave = () => noteCopied(dataFolder, left, { to, at: new Date().toISOString() });
+      const copied = await copyRows(source, copy, leave);
       const rows = Object.values(copied).reduce((sum, count) => sum + count, 0);
       const { Event: events = 0, Revision: revisions = 0 } = copied;
-      const [left, to] = [withoutPassword(from), withoutPassword(target)];
-      await noteCopied(dataFolder, left, { to, at: new Date().toISOString() });
       return { from: left, to, rows, events, revisions };
     } finally {
       await copy.close();
