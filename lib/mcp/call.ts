@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/contracts/primitives";
 import type { Runtime } from "@/lib/runtime";
-import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
@@ -13,8 +13,6 @@ export interface Call {
   services: Services;
   /** Who calls: the role its token or its announcement names, or nobody in particular of a team. */
   caller: Caller;
-  /** What a change of this call comes with: a key of its own, by which it is repeated where it is not known whether it was made. */
-  change: ChangeRequest;
   /** What the connection says it is about, for calls that name nothing. */
   place: NamedPlace;
   signal: AbortSignal;

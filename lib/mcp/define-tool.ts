@@ -30,6 +30,11 @@ interface CallOf {
   any: Call;
 }
 
+/** What a change of a call comes with: a key of its own, under which it is repeated where it is not known whether it was made. */
+export interface Keyed {
+  change: ChangeRequest;
+}
+
 /** What a tool does to the files. */
 type Effect = "reads" | "writes" | "replaces";
 
@@ -67,7 +72,7 @@ export function defineTool<I extends z.ZodObject, A extends object, P extends Pl
   input: I;
   /** Fields of the answer that hold a token: made for the caller, it is not held back as a secret. */
   tokens?: readonly string[];
-  run: (call: CallOf[P], input: z.infer<I>) => Promise<A>;
+  run: (call: CallOf[P] & Keyed, input: z.infer<I>) => Promise<A>;
   /** The answer as a model reads it best; JSON where left out. */
   words?: (answer: A) => string;
   /** What of it a model needs, where that is less. */
@@ -79,7 +84,7 @@ export function defineTool<I extends z.ZodObject, A extends object, P extends Pl
     const needed = spec.short?.(answer) ?? answer;
     return JSON.stringify(spec.effect === "reads" ? withShortEtags(needed) : shortAnswer(needed, sent));
   };
-  const run = spec.run as (call: Call, input: z.infer<I>) => Promise<A>;
+  const run = spec.run as (call: Call & Keyed, input: z.infer<I>) => Promise<A>;
   return {
     name,
     audience: spec.audience ?? "all",

@@ -6,7 +6,7 @@ import { KnowledgeId, TeamId } from "@/lib/contracts/knowledge";
 import { Text } from "@/lib/contracts/primitives";
 import { SaveCheckpoint, type TeamSession, TeamSessionId } from "@/lib/contracts/team-sessions";
 import { From, WorkspaceArguments } from "@/lib/contracts/tool-arguments";
-import { defineTool } from "@/lib/mcp/define-tool";
+import { defineTool, type Keyed } from "@/lib/mcp/define-tool";
 import { cutText, ANSWER_BYTES, bytesOf } from "@/lib/mcp/fit";
 import { AppError } from "@/lib/core/errors";
 import type { WorkspaceCall } from "@/lib/mcp/call";
@@ -249,7 +249,7 @@ interface NamedSession {
   teamSession?: string | undefined;
 }
 
-async function command(call: WorkspaceCall, named: NamedSession, written: string) {
+async function command(call: WorkspaceCall & Keyed, named: NamedSession, written: string) {
   const params = await activeSession(call, named);
   const body = { command: written, force: false };
   return setOf(await call.services.teams.command(call.caller, params, body, call.change));

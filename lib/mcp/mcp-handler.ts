@@ -12,7 +12,7 @@ import type { Call, ExplainError, NamedPlace } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
 import { whenDelivered } from "@/lib/mcp/when-delivered";
 import type { Runtime } from "@/lib/runtime";
-import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
+import type { Caller } from "@/lib/services/workspace/caller";
 import type { Event } from "@/lib/contracts/events";
 import { changesBy, mayRead } from "@/lib/mcp/resources";
 import type { Services } from "@/lib/services/services";
@@ -211,10 +211,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
         await services.callers.recall(toolUseId);
         const caller = services.callers.identify(known.caller, { toolUseId, isNamed: known.isNamed });
         const onDelivered: Call["onDelivered"] = (work) => void known.afterwards.push(work);
-        return {
-          ...{ runtime, services, caller, change: PLAIN_REQUEST, place: known.place, signal: known.signal },
-          ...{ explain, onDelivered },
-        };
+        return { runtime, services, caller, place: known.place, signal: known.signal, explain, onDelivered };
       });
     },
     {
@@ -262,10 +259,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
         return whenDelivered(response, afterwards, signal);
       }
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
-      const call = {
-        ...{ runtime, services, caller: identified, change: PLAIN_REQUEST, place, signal, explain },
-        onDelivered: () => undefined,
-      };
+      const call = { runtime, services, caller: identified, place, signal, explain, onDelivered: () => undefined };
       return forward(await withReadable(call, listen), signal);
     },
   };
