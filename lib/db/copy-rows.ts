@@ -80,9 +80,11 @@ export function countOwnRows(queries: Queries, workspace: string): Promise<Copie
   });
 }
 
-/** Deletes every row that is one workspace's, its seals and itself included; answers how many went, by table. */
+/** Deletes every row that is one workspace's, its seals and itself included, and all answers to keys; answers how many went, by table. */
 export async function deleteOwnRows(queries: Queries, workspace: string): Promise<CopiedRows> {
   const counted = await countOwnRows(queries, workspace);
+  // No row says of which workspace its answer tells.
+  await queries.direct.run(`DELETE FROM "Idempotency"`, []);
   await withOwnRows(queries, async (table, own) => {
     await queries.direct.run(`DELETE FROM "${table}" WHERE ${own}`, [workspace]);
     return 0;
