@@ -189,7 +189,7 @@ test("every key belongs to what a key has opened, also while its code is on the 
     isLate = true;
     await page.keyboard.press("j");
     await page.keyboard.press(keys);
-    for (const key of typed) await page.keyboard.press(key === " " ? "Space" : key);
+    for (const key of typed) await page.keyboard.press(key === " " ? "Space" : key === "\n" ? "Control+Enter" : key);
     isLate = false;
   };
   for (let at = 0; at < 3; at++) {
@@ -197,6 +197,11 @@ test("every key belongs to what a key has opened, also while its code is on the 
     await expect(page.getByRole("combobox", { name: "Commands" })).toHaveValue("exclusive lock");
     await expect(page.getByRole("dialog")).toHaveCount(1);
   }
+  await page.keyboard.press("Escape");
+  await opened("r", "lock\n");
+  await expect.poll(() => memory.read()).toContain("→ lock\n");
+  await page.keyboard.press("u");
+  await expect.poll(() => memory.read()).toBe(before);
   await opened("c", "exclusive lock");
   await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue("exclusive lock");
   await expect(page.getByRole("dialog")).toHaveCount(1);

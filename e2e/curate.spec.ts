@@ -20,7 +20,7 @@ test("a lead reviews and curates without a mouse", async ({ page, memory }) => {
 
   await test.step("r resolves with a note, and the next item has the focus", async () => {
     await keys.press("r");
-    const dialog = page.getByRole("dialog", { name: "Resolve", exact: true });
+    const dialog = page.getByRole("dialog", { name: "Resolve item" });
     await expect(dialog.getByLabel("Resolution")).toBeFocused();
     await keys.type("for a week; e, j and x are letters here");
     await keys.press("Control+Enter");
@@ -114,6 +114,27 @@ test("every item of a filter is archived at once and brought back from the messa
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row(page, "Two of three shoppers")).toBeVisible();
   await expect.poll(() => memory.read()).toContain("## researcher-1\n- [Finding] Two of three");
+});
+
+test("several items are resolved with one note, read in its dialog, and one key takes all of it back", async ({
+  page,
+  memory,
+}) => {
+  const before = await memory.read();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+J");
+  await page.keyboard.press("Shift+J");
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog", { name: "Resolve 3 items" });
+  await expect(dialog.getByRole("listitem")).toHaveText([/Payment stays/, /Is a guest/, /Prices are integers/]);
+  await page.keyboard.type("See D-4");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Resolved 3 items")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: /Payment stays|Is a guest|Prices are/ })).toHaveCount(0);
+  await expect(page.locator("[role=row]:focus")).toContainText("The cart survives");
+  await expect.poll(async () => (await memory.read()).match(/~~ → See D-4/g)?.length).toBe(3);
+  await page.keyboard.press("u");
+  await expect.poll(() => memory.read()).toBe(before);
 });
 
 test("a teammate is replaced and keeps what it found", async ({ page, memory }) => {

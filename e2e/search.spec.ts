@@ -1,4 +1,5 @@
 import type { SearchResults } from "@/lib/contracts/search";
+import { Keyboard } from "./keys";
 import { expect, open, row, test } from "./test";
 
 test.use({ files: "example" });
@@ -112,13 +113,19 @@ test("a result of every kind opens where its words stand, with their line marked
   }
 });
 
-test("the palette leads from a page that hides an item to that item, by Enter alone", async ({ page }) => {
+test("the palette leads from a page that hides an item to that item, in 8 keys that wait for nothing", async ({
+  page,
+}) => {
   await open(page, "/example/sessions/invoice-import/memory?tag=Gate&q=nothing+is+called+that");
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: "Commands" })).toBeFocused();
-  await page.keyboard.type("golden files");
-  await expect(page.getByRole("option").first()).toContainText("Golden files hold facts");
-  await page.keyboard.press("Enter");
+  await page.route(/\/search\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  const keys = new Keyboard(page);
+  await keys.press("Control+k");
+  await keys.type("golden");
+  await keys.press("Enter");
+  expect(keys.pressed).toHaveLength(8);
   await expect(page.getByRole("complementary", { name: "Item" })).toContainText("Golden files hold facts");
   await expect(row(page, "Golden files hold facts")).toBeFocused();
   await expect(row(page, "Golden files hold facts")).toBeInViewport();

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import type { NeedCount, NeedList } from "@/lib/contracts/needs";
 import { Keyboard } from "./keys";
 import { expect, open, test } from "./test";
@@ -127,3 +129,98 @@ test("a relay of a role that the session does not have says so before it is appr
   await page.keyboard.press("Enter");
   await expect.poll(() => memory.read()).toContain("## researcher-1");
 });
+
+test.describe("of every kind that a page of needs has", () => {
+  test.use({
+    files: Object.fromEntries(
+      ["checkout", "billing"].map((name) => [
+        `.agent/teams/${name}/TEAM-MEMORY.md`,
+        `# TEAM-MEMORY — ${name}\n\n## Meta\n- Created: 2026-11-09\n\n## Lead\n- [Decision] Go\n\n## tester-1\n${name === "billing" ? lines(5, "Conflict", "Who owns the lease") : lines(6, "Question", "Which currency is")}\n\n## researcher-1\n- [Finding] Late\n`,
+      ]),
+    ),
+  });
+
+  test("21 needs are triaged in at most 20 keys, each decided with its text on screen and none shown twice", async ({
+    page,
+    owner,
+    agent,
+    memory,
+  }) => {
+    const researcher = await agent("researcher-1");
+    for (let at = 1; at <= 8; at++)
+      await researcher.post("/sessions/checkout/memory/items", { tag: "Finding", text: `Shoppers want button ${at}` });
+    for (const each of [memory.path, memory.path.replace("/checkout/", "/billing/")])
+      await writeFile(each, (await readFile(each, "utf8")).replace("Decision] Go", "Decision] Go on"));
+    await expect.poll(async () => (await owner.get<NeedCount>("/needs/count")).waiting).toBe(21);
+    await open(page, "/team");
+    const told = await watchNeeds(page);
+    const keys = new Keyboard(page);
+    const send = async (note: string, said: string) => {
+      await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+      await keys.type(note);
+      await keys.press("Control+Enter");
+      await expect(page.getByText(said)).toBeVisible();
+    };
+    const chooseGroup = async (count: number) => {
+      await keys.press("*");
+      await expect(page.getByText(`${count} selected`)).toBeVisible();
+      await expect.poll(async () => (await told()).unread).toEqual([]);
+    };
+
+    await chooseGroup(5);
+    await keys.press("r");
+    await send("D-4", "Resolved 5 items");
+    await keys.press("Shift+J", "r");
+    await send("EUR", "Resolved 2 items");
+    await chooseGroup(4);
+    await keys.press("e");
+    await expect(page.getByText("Archived 4 items")).toBeVisible();
+    await chooseGroup(8);
+    await keys.press("a");
+    await expect(page.getByText("Approved 8 relays")).toBeVisible();
+    await chooseGroup(2);
+    await keys.press("a");
+    await expect(page.getByText("You’re all caught up.")).toBeVisible();
+    await expect(page.getByText("Seen: 2 of them")).toBeVisible();
+    await expect(page).not.toHaveTitle(/^\(/);
+
+    console.log(`${keys.pressed.length} keys: ${keys.pressed.join(" ")}`);
+    expect(keys.pressed.length).toBeLessThanOrEqual(20);
+    const { read, twice } = await told();
+    expect(read).toHaveLength(21);
+    expect(twice).toEqual([]);
+  });
+});
+
+/** Which needs had their whole row on screen at some moment, which of those that are chosen had not yet, and which came again after they had gone. */
+async function watchNeeds(page: Page) {
+  await page.evaluate(() => {
+    const read = new Set<string>();
+    const gone = new Set<string>();
+    const twice = new Set<string>();
+    const keyOf = (row: Element) => row.getAttribute("data-need") ?? "";
+    const sight = new IntersectionObserver(
+      (entries) => entries.forEach(({ target, isIntersecting }) => isIntersecting && read.add(keyOf(target))),
+      { threshold: 1 },
+    );
+    let shown = new Set<Element>();
+    const look = () => {
+      const now = new Set(document.querySelectorAll("[data-need]"));
+      for (const row of now.difference(shown)) {
+        if (gone.has(keyOf(row))) twice.add(keyOf(row));
+        sight.observe(row);
+      }
+      for (const row of shown.difference(now)) gone.add(keyOf(row));
+      shown = now;
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    const tell = () => {
+      const chosen = [...document.querySelectorAll("[data-need]:has(input:checked)")].map(keyOf);
+      return { read: [...read], twice: [...twice], unread: chosen.filter((key) => !read.has(key)) };
+    };
+    Object.assign(window, { tell });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { tell: () => Record<"read" | "twice" | "unread", string[]> }).tell());
+}

@@ -1,5 +1,5 @@
 import { greatest } from "@/lib/core/lists";
-import { TextDialog } from "@/components/memory/text-dialog";
+import { resolveWords, TextDialog } from "@/components/memory/text-dialog";
 import { Badge } from "@/components/ui/badge";
 import { NumberDialog } from "@/components/ui/number-dialog";
 import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
@@ -49,30 +49,24 @@ export function GateDialog({ question, list, gate, conclusion, onSettle, acts, o
     case "waive":
     case "resolve": {
       const { kind, blockers } = question;
-      const [first] = blockers;
-      const many = blockers.length > 1;
       const waives = kind === "waive";
       return (
         <TextDialog
           draft={`${kind} ${gate?.id} ${blockers.map(({ id }) => id).join(" ")}`}
-          title={
-            waives
-              ? say("Waive {count, plural, one {blocker} other {# blockers}}", { count: blockers.length })
-              : say("Resolve {count, plural, one {item} other {# items}}", { count: blockers.length })
-          }
-          description={
-            waives
-              ? say("The reason is written to the record{many, select, true { for each of them} other {}}.", {
-                  many: String(many),
-                })
-              : say(
-                  "Strikes {many, select, true {the items and appends your note to each} other {the item and appends your note}}.",
-                  { many: String(many) },
-                )
-          }
-          {...(!many && first && { about: first.message })}
+          {...(waives
+            ? {
+                title: say("Waive {count, plural, one {blocker} other {# blockers}}", { count: blockers.length }),
+                description: say(
+                  "The reason is written to the record{many, select, true { for each of them} other {}}.",
+                  {
+                    many: String(blockers.length > 1),
+                  },
+                ),
+                submit: say("Waive"),
+              }
+            : resolveWords(blockers.length))}
+          about={blockers.map(({ message }) => message)}
           label={waives ? say("Reason") : say("What was decided")}
-          submit={waives ? say("Waive") : say("Resolve")}
           onClose={onClose}
           onSubmit={(text) => onSettle(kind, blockers, text)}
         />

@@ -5,7 +5,7 @@ import { say } from "@/lib/core/words/say";
 import { ConflictDialog } from "./conflict-dialog";
 import { MakeItemsDialog, PruneDialog } from "./preview-dialogs";
 import { RelaySection } from "./relay-section";
-import { TextDialog } from "./text-dialog";
+import { resolveWords, TextDialog } from "./text-dialog";
 import type { Curation } from "./use-curation";
 import { useState, useId, useRef, type KeyboardEvent } from "react";
 import { TextField, AreaField } from "@/components/ui/field";
@@ -158,7 +158,7 @@ function isWritable(section: Memory["sections"][number]): boolean {
 export type DialogState =
   | { kind: "add" }
   | { kind: "prune" }
-  | { kind: "resolve"; item: Item }
+  | { kind: "resolve"; items: readonly Item[] }
   | { kind: "edit"; item: Item }
   | { kind: "edit-relay"; relay: Relay }
   | { kind: "reject-relay" | "settle-relay"; relay: Relay }
@@ -176,8 +176,8 @@ interface MemoryDialogProps {
   onAdded: (item: string) => void;
   /** An item got other words, and with them another id. */
   onEdited: (before: Item, now: Item) => void;
-  /** The row that the answer takes off the list. */
-  onDecided: (key: string) => void;
+  /** The rows that the answer takes off the list. */
+  onDecided: (keys: readonly string[]) => void;
 }
 
 /** Whatever question is open. All of them are loaded with the first. */
@@ -204,16 +204,14 @@ export function MemoryDialog({
     case "resolve":
       return (
         <TextDialog
-          draft={`resolve ${of} ${dialog.item.id}`}
-          title={say("Resolve")}
-          description={say("Strikes the item and appends your note.")}
-          about={dialog.item.text}
+          draft={`resolve ${of} ${dialog.items.map(({ id }) => id).join(" ")}`}
+          {...resolveWords(dialog.items.length)}
+          about={dialog.items.map(({ text }) => text)}
           label={say("Resolution")}
-          submit={say("Resolve")}
           onClose={onClose}
           onSubmit={(text) => {
-            onDecided(dialog.item.id);
-            return curation.resolve(scope, dialog.item, text);
+            onDecided(dialog.items.map(({ id }) => id));
+            return curation.resolve(scope, dialog.items, text);
           }}
         />
       );
@@ -246,7 +244,7 @@ export function MemoryDialog({
           maxLength={20_000}
           onClose={onClose}
           onSubmit={(text) => {
-            onDecided(`relay:${dialog.relay.id}`);
+            onDecided([`relay:${dialog.relay.id}`]);
             return curation.approve(scope, dialog.relay, text);
           }}
         />
@@ -257,14 +255,14 @@ export function MemoryDialog({
           draft={`reject ${dialog.relay.id}`}
           title={say("Reject the relay")}
           description={say("{role} is told the reason.", { role: dialog.relay.role })}
-          about={dialog.relay.text}
+          about={[dialog.relay.text]}
           beside={<RelaySection scope={scope} relay={dialog.relay} />}
           label={say("Reason")}
           submit={say("Reject")}
           danger
           onClose={onClose}
           onSubmit={(text) => {
-            onDecided(`relay:${dialog.relay.id}`);
+            onDecided([`relay:${dialog.relay.id}`]);
             return curation.reject(scope, dialog.relay, text);
           }}
         />
@@ -275,12 +273,12 @@ export function MemoryDialog({
           draft={`settle ${dialog.relay.id}`}
           title={say("Settle the relay")}
           description={say("True and done: nothing is written, {role} is told.", { role: dialog.relay.role })}
-          about={dialog.relay.text}
+          about={[dialog.relay.text]}
           label={say("What came of it")}
           submit={say("Settle")}
           onClose={onClose}
           onSubmit={(text) => {
-            onDecided(`relay:${dialog.relay.id}`);
+            onDecided([`relay:${dialog.relay.id}`]);
             return curation.settle(scope, dialog.relay, text);
           }}
         />

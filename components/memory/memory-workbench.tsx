@@ -4,6 +4,7 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { SessionPairs } from "./session-pairs";
+import { BulkBar } from "@/components/shell/bulk";
 import { SessionRepairs } from "@/components/repairs/session-repairs";
 import { isOwnUnderWay } from "@/components/shell/use-change";
 import { useChosen } from "@/components/shell/use-chosen";
@@ -28,7 +29,7 @@ import { FilterBar } from "./filter-bar";
 import { findMissing } from "./find-missing";
 import { NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
-import { filterMemory, isNarrowed } from "./memory-filter";
+import { filterMemory, isNarrowed, type Filtered } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
 import { buildRows, countMoves, findActive, findStaying, type ActiveRow, type MemoryRow } from "./memory-rows";
 import { useCuration } from "./use-curation";
@@ -78,25 +79,23 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   const [openedAt] = useState(serverNow);
   const old = staleBefore(versions?.items.map(({ at }) => Date.parse(at)) ?? [], openedAt);
   const pass = useCallback((read: Read) => filterMemory(read.memory, read.pending, calm, news, old), [calm, news, old]);
-  const rowsOf = useCallback(
-    (read: Read) => buildRows(pass(read), isNarrowed(calm) || calm.state !== "open", calm.newest),
-    [pass, calm],
+  const build = useCallback(
+    (read: Filtered) => buildRows(read, isNarrowed(calm) || calm.state !== "open", calm.newest),
+    [calm],
   );
   const isList = place.view === "list";
   const hold = useCallback(
     (seen: Read, next: Read) => {
-      const moves = isOwnUnderWay() || !isList ? 0 : countMoves(rowsOf(seen), rowsOf(next), list.current?.anchor());
+      const moves =
+        isOwnUnderWay() || !isList ? 0 : countMoves(build(pass(seen)), build(pass(next)), list.current?.anchor());
       return moves === 0 ? null : { shown: seen, waiting: moves };
     },
-    [rowsOf, isList],
+    [build, pass, isList],
   );
   const { shown, waiting, showLatest } = useSteady(latest, hold);
   useSeenAsItComes(look, shown, waiting);
   const filtered = useMemo(() => pass(shown), [shown, pass]);
-  const rows = useMemo(
-    () => buildRows(filtered, isNarrowed(calm) || calm.state !== "open", calm.newest),
-    [filtered, calm],
-  );
+  const rows = useMemo(() => build(filtered), [build, filtered]);
   const narrowing = JSON.stringify(calm);
   const fresh = useFresh(rows, narrowing);
   const listed = useMemo(() => rows.flatMap((row) => (row.kind === "item" ? [row.item] : [])), [rows]);
@@ -150,16 +149,14 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
     goTo(findStaying(rows, cursorIndex, keys));
   }
 
-  const archive = (items = targets.open) => {
+  const move = (act: "archive" | "unarchive", items: readonly Item[]) => {
     leaving(new Set(items.map((item) => item.id)));
     selection.clear();
-    void curation.archive(scope, items);
+    void curation[act](scope, items);
   };
-  const unarchive = (items = targets.done) => {
-    leaving(new Set(items.map((item) => item.id)));
-    selection.clear();
-    void curation.unarchive(scope, items);
-  };
+  const archive = (items = targets.open) => move("archive", items);
+  const unarchive = (items = targets.done) => move("unarchive", items);
+  const resolve = () => setDialog({ kind: "resolve", items: targets.open });
   const approve = (relay: Relay) => {
     leaving(new Set([`relay:${relay.id}`]));
     void curation.approve(scope, relay);
@@ -206,7 +203,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
       selectAll: () => selection.choose(listed),
       archive: () => archive(),
       unarchive: () => unarchive(),
-      resolve: () => targets.open[0] && setDialog({ kind: "resolve", item: targets.open[0] }),
+      resolve,
       editItem: () => targets.open[0] && setDialog({ kind: "edit", item: targets.open[0] }),
       approve: () => pendingRelay && approve(pendingRelay),
       edit: () => pendingRelay && setDialog({ kind: "edit-relay", relay: pendingRelay }),
@@ -249,8 +246,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
   const warnings = shown.memory.diagnostics.filter(
     (each) => each.severity === "warning" && (place.view === "file" || !isQuiet(each)),
   );
-  const { preface, sections } = shown.memory;
-  const hasTexts = preface.length > 0 || sections.some(({ texts }) => texts.length > 0);
+  const hasTexts = [shown.memory.preface, ...shown.memory.sections.map(({ texts }) => texts)].some((each) => each[0]);
   const isEmpty = filtered.total === 0 && shown.pending.length === 0 && !hasTexts;
   /** What cannot be read as a memory is shown as the file it is. */
   const isBroken = isEmpty && errors.length > 0;
@@ -316,16 +312,20 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
             floats
             count={selection.things.length}
             acts={[
-              ...(may("archive items") && targets.open.length > 0
-                ? [{ label: say("Archive"), keys: "e", run: () => archive() }]
-                : []),
-              ...(may("archive items") && targets.done.length > 0
-                ? [{ label: say("Unarchive"), run: () => unarchive() }]
-                : []),
-            ]}
+              { label: say("Resolve…"), keys: "r", deed: "resolve items" as const, of: targets.open, run: resolve },
+              {
+                label: say("Archive"),
+                keys: "e",
+                deed: "archive items" as const,
+                of: targets.open,
+                run: () => archive(),
+              },
+              { label: say("Unarchive"), deed: "archive items" as const, of: targets.done, run: () => unarchive() },
+            ].filter(({ deed, of }) => may(deed) && of.length > 0)}
             onClear={selection.clear}
           />
         )}
+        <BulkBar progress={curation.progress} />
       </div>
       {opened && place.view !== "file" && (
         <ItemPeek
@@ -335,7 +335,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
           onClose={closePeek}
           onArchive={() => archive([opened.item])}
           onUnarchive={() => unarchive([opened.item])}
-          onResolve={() => setDialog({ kind: "resolve", item: opened.item })}
+          onResolve={() => setDialog({ kind: "resolve", items: [opened.item] })}
           onEdit={() => setDialog({ kind: "edit", item: opened.item })}
           onKeep={() => void curation.keep(scope, { ...opened.item, role: opened.section.role })}
           onRestore={(revision) =>
@@ -353,7 +353,10 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
           curation={curation}
           onClose={() => setDialog(undefined)}
           onEdited={follow}
-          onDecided={(key) => requestAnimationFrame(() => leaving(new Set([key])))}
+          onDecided={(keys) => {
+            selection.clear();
+            requestAnimationFrame(() => leaving(new Set(keys)));
+          }}
           onAdded={(id) => {
             // The dialog gives the focus back where it was as it goes; the new row is to have it after that.
             requestAnimationFrame(() => {

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { say } from "@/lib/core/words/say";
 import { useDraft } from "@/components/ui/use-draft";
 import { Preview } from "./preview";
 
@@ -9,8 +10,8 @@ interface TextDialogProps {
   draft: string;
   title: string;
   description?: string;
-  /** The text the question is about, shown above the field. */
-  about?: string;
+  /** The texts the question is about, shown above the field. */
+  about?: readonly string[];
   /** Material to consult while writing, placed beside the field where there is room. */
   beside?: ReactNode;
   label: string;
@@ -24,11 +25,23 @@ interface TextDialogProps {
   onSubmit: (text: string) => Promise<boolean>;
 }
 
+/** What a dialog says that resolves so many items with one note. */
+export function resolveWords(count: number) {
+  return {
+    title: say("Resolve {count, plural, one {item} other {# items}}", { count }),
+    description: say(
+      "Strikes {count, plural, one {the item and appends your note} other {the items and appends your note to each}}.",
+      { count },
+    ),
+    submit: say("Resolve"),
+  };
+}
+
 export function TextDialog({
   draft,
   title,
   description,
-  about,
+  about = [],
   beside,
   label,
   submit,
@@ -69,10 +82,17 @@ export function TextDialog({
     >
       <div className={beside === undefined ? "" : "grid grid-cols-2 gap-4 max-sm:grid-cols-1"}>
         <div className="flex flex-col gap-3">
-          {about !== undefined && (
-            <div className="border-line-strong text-fg-2 border-s-2 ps-3">
-              <Preview text={about} />
-            </div>
+          {about.length > 0 && (
+            <ul
+              className="border-line-strong text-fg-2 flex max-h-72 flex-col gap-1 overflow-y-auto border-s-2 ps-3"
+              {...(about.length > 1 && { tabIndex: 0 })}
+            >
+              {about.map((each, at) => (
+                <li key={at}>
+                  <Preview text={each} />
+                </li>
+              ))}
+            </ul>
           )}
           <Field label={label}>
             {singleLine ? (

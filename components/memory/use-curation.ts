@@ -1,5 +1,6 @@
 import { call } from "@/lib/client/call";
 import { useQueryClient } from "@tanstack/react-query";
+import { sayLeft, useBulk } from "@/components/shell/bulk";
 import { foreseen, useChange, type Change, type Conflict } from "@/components/shell/use-change";
 import {
   addItem,
@@ -29,6 +30,7 @@ import { appendItem, changeItems } from "./optimistic";
 /** Everything a Lead does to memories, on any page: shown at once, taken back when it fails, undone with one key. */
 export function useCuration(workspace: string, onConflict?: (conflict: Conflict) => void) {
   const client = useQueryClient();
+  const bulk = useBulk();
   const { run, lastDone, undoLast } = useChange(
     [anySessionKey(workspace), sessionsQuery(workspace).queryKey, repairsKey(workspace), needsKey(workspace)],
     { undoKey: "u", onConflict },
@@ -96,6 +98,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     run,
     lastDone,
     undoLast,
+    progress: bulk.progress,
     archive: (scope: SessionScope, items: readonly Item[]) =>
       run({
         foresee: foreseeItems(scope, items, { state: "archived" }),
@@ -130,13 +133,26 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         failed: say("Not unarchived"),
         about: textsOf(items),
       }),
-    resolve: (scope: SessionScope, item: Item, resolution: string) =>
+    resolve: (scope: SessionScope, items: readonly Item[], resolution: string) =>
       run({
-        foresee: foreseeItems(scope, [item], { state: "resolved", resolution }),
-        send: () => resolveItem(scope, item, resolution),
-        done: undoIn(scope, say("Resolved"), resolution),
+        foresee: foreseeItems(scope, items, { state: "resolved", resolution }),
+        send: () =>
+          bulk.each(items, async (item) => {
+            const { revision } = await resolveItem(scope, item, resolution);
+            return () => undoRevision(scope, revision);
+          }),
+        done: ({ done, undo, ...rest }) => ({
+          title:
+            items.length === 1
+              ? say("Resolved")
+              : say("Resolved {count, plural, one {# item} other {# items}}", { count: done.length }),
+          detail: resolution,
+          key: keyed,
+          ...sayLeft(rest),
+          undo,
+        }),
         failed: say("Not resolved"),
-        about: item.text,
+        about: textsOf(items),
       }),
     /** Says that an item holds, though what it names has changed. */
     keep: (scope: SessionScope, { id, role, text }: Pick<Item, "id" | "text"> & { role: string }) =>

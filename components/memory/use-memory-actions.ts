@@ -69,9 +69,9 @@ export function useMemoryActions({
     },
     "item.resolve": {
       changes: "resolve items",
-      label: say("Resolve the item with a note"),
+      label: say("Resolve {open} with a note", { open: name(open) }),
       keys: "r",
-      enabled: open.length === 1,
+      enabled: open.length > 0,
       run: on.resolve,
     },
     "item.edit": { changes: true, label: say("Edit item"), keys: "i", enabled: open.length === 1, run: on.editItem },

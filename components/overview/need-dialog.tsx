@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState, type KeyboardEvent } from "react";
 import { PruneDialog } from "@/components/memory/preview-dialogs";
 import { RelaySection } from "@/components/memory/relay-section";
-import { TextDialog } from "@/components/memory/text-dialog";
+import { resolveWords, TextDialog } from "@/components/memory/text-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
@@ -46,7 +46,7 @@ export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose 
     <TextDialog
       draft={`${act} ${needs.map(({ key }) => key).join(" ")}`}
       {...wordsOf(act, needs)}
-      {...(!many && { about: first.kind === "relay" ? first.relay.text : sayNeed(first).text })}
+      about={needs.map((need) => (need.kind === "relay" ? need.relay.text : sayNeed(need).text))}
       {...(!many &&
         first.kind === "relay" && {
           beside: <RelaySection scope={{ workspace, session: first.session ?? "" }} relay={first.relay} />,
@@ -107,12 +107,9 @@ function wordsOf(act: NeedAct, needs: readonly Need[]) {
           ? say("Resolve the item")
           : say("Answer the question");
       return {
-        title: many ? say("Resolve {needs, plural, one {# item} other {# items}}", { needs: needs.length }) : one,
-        description: many
-          ? say("Strikes the items and appends your note to each.")
-          : say("Strikes the item and appends your note."),
+        ...resolveWords(needs.length),
+        ...(!many && { title: one }),
         label: isConflict ? say("What was decided") : isAssigned ? say("Resolution") : say("Answer"),
-        submit: say("Resolve"),
       };
     }
   }

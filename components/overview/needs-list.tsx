@@ -2,7 +2,7 @@ import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useMemo, useRef, useState, useEffect, type RefObject } from "react";
+import { useCallback, useMemo, useRef, useState, useEffect, type RefObject } from "react";
 import { useChosen } from "@/components/shell/use-chosen";
 import { BulkBar } from "@/components/shell/bulk";
 import { useSteady } from "@/components/shell/use-steady";
@@ -232,7 +232,11 @@ function Needs({
       selectAll: () => selection.toggleAll(listed),
       selectGroup: () => {
         const group = groups.find(({ all: members }) => chosen === undefined || members.includes(chosen));
-        if (group) selection.toggleAll(group.all);
+        if (group === undefined) return;
+        // What is decided is read first.
+        unfold(group.id);
+        cursor.show(group.all);
+        selection.toggleAll(group.all);
       },
       snooze: () => snooze(targets),
       assign: () => setAssigning(targets),
@@ -359,10 +363,10 @@ function useNeedCursor(
   const chosen =
     cursor && (shown.find(({ key }) => key === cursor.key) ?? shown[Math.min(cursor.at, shown.length - 1)]);
   const current = chosen?.key;
+  const rowOf = useCallback((key = "") => list.current?.querySelector(`[data-need="${CSS.escape(key)}"]`), [list]);
   useEffect(() => {
-    if (current === undefined) return;
-    list.current?.querySelector(`[data-need="${CSS.escape(current)}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [current, list]);
+    rowOf(current)?.scrollIntoView({ block: "nearest" });
+  }, [current, rowOf]);
 
   function choose(need: Need | undefined) {
     setCursor(need && { key: need.key, at: Math.max(0, shown.indexOf(need)) });
@@ -371,6 +375,12 @@ function useNeedCursor(
   return {
     chosen,
     choose,
+    /** Brings rows into sight once they are drawn: all of them where there is room, else from the first. */
+    show(these: readonly Need[]) {
+      requestAnimationFrame(() => {
+        for (const need of [these.at(-1), these[0]]) rowOf(need?.key)?.scrollIntoView({ block: "nearest" });
+      });
+    },
     /** Folded rows are within reach: moving on from the last one shown unfolds them. Answers where the cursor goes. */
     move(step: 1 | -1): Need | undefined {
       const rows = groups.flatMap(({ all }) => all);

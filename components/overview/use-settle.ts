@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { sayLeft, useBulk } from "@/components/shell/bulk";
 import { useChange } from "@/components/shell/use-change";
@@ -188,7 +188,8 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
       await client.invalidateQueries({ queryKey: needsKey(workspace) });
       return answer;
     } finally {
-      setLeaving((before) => new Set(others(before)));
+      // Behind the news of what was read: a list that is not told of it yet would show them once more.
+      notifyManager.schedule(() => setLeaving((before) => new Set(others(before))));
     }
   }
 

@@ -75,14 +75,14 @@ function Actions() {
   return null;
 }
 
-async function show(typed: string): Promise<void> {
+async function show(typed: string, entered = false): Promise<void> {
   const router = { push: (href: string) => went.push(href) };
   await act(async () => {
     root.render(
       <AppRouterContext.Provider value={router as never}>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
           <Actions />
-          <Palette workspace="demo" typed={typed} onClose={() => undefined} />
+          <Palette workspace="demo" typed={typed} entered={entered} onClose={() => undefined} />
         </QueryClientProvider>
       </AppRouterContext.Provider>,
     );
@@ -153,6 +153,32 @@ test("items of sessions come first, also where others are found better, and Ente
   await press("Enter");
   await until(() => went.length === 1);
   expect(went).toEqual([RESULT.link]);
+});
+
+test("Enter pressed before the hits are there waits for them and opens the first", async () => {
+  const late: (() => void)[] = [];
+  vi.stubGlobal("fetch", async (address: string) => {
+    await new Promise<void>((resolve) => late.push(resolve));
+    return Response.json(isOfFiles(address) ? listOf(files) : answer);
+  });
+  await show("lease");
+  await press("Enter");
+  await until(() => late.length === 2);
+  expect(went).toEqual([]);
+  for (const come of late) come();
+  await until(() => went.length === 1);
+  expect(went).toEqual([RESULT.link]);
+});
+
+test("Enter pressed before the palette is there does what it would do in it", async () => {
+  await show("lease", true);
+  await until(() => went.length === 1);
+  expect(went).toEqual([RESULT.link]);
+  act(() => root.unmount());
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await show("retry every", true);
+  await until(() => ran.length === 1);
+  expect(ran).toEqual(["retry"]);
 });
 
 test("a file is found by a part of its path, behind what is found in texts", async () => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command, defaultFilter } from "cmdk";
-import { useState } from "react";
+import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { ACTION_GROUPS, GROUP_WORDS, runAction, useActionList } from "@/components/ui/action-registry";
 import { Kbd } from "@/components/ui/kbd";
@@ -31,8 +31,9 @@ function score(value: string, search: string, keywords?: string[]): number {
 
 interface PaletteProps {
   workspace: string;
-  /** What was typed while the palette was on its way. */
+  /** What was typed while the palette was on its way, and whether Enter was pressed behind it. */
   typed: string;
+  entered: boolean;
   onClose: () => void;
 }
 
@@ -40,17 +41,40 @@ interface PaletteProps {
  * Everything that can be done here and now, found by typing: what concerns the selection first; and behind it whatever is
  * remembered about those words.
  */
-export function Palette({ workspace, typed, onClose }: PaletteProps) {
+export function Palette({ workspace, typed, entered, onClose }: PaletteProps) {
   const go = useGo();
   const actions = useActionList().filter((action) => action.inPalette !== false && action.enabled !== false);
   const [open, setOpen] = useState(true);
   const [query, setQuery] = useState(typed);
   const [chosen, setChosen] = useState<() => void>();
   const { q, results, files, error, isSearching } = useSearch(workspace, query);
+  // The place among what is found that Enter was pressed on before it was there; another key calls that off.
+  const [awaited, setAwaited] = useState<number>();
+  const handedOver = useRef(!entered);
   const choose = (act: () => void) => {
     setChosen(() => act);
     setOpen(false);
   };
+  if (awaited !== undefined && !isSearching) {
+    setAwaited(undefined);
+    const found = results?.items[awaited]?.link ?? (files[0] && pages.file(workspace, files[0].path));
+    if (found !== undefined) choose(() => go(found));
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    setAwaited(undefined);
+    if (event.key !== "Enter" || !isSearching || event.nativeEvent.isComposing) return;
+    const value = event.currentTarget.querySelector<HTMLElement>("[cmdk-item][data-selected=true]")?.dataset["value"];
+    if (value !== undefined && !value.startsWith(FOUND)) return;
+    event.preventDefault();
+    setAwaited(Number(value?.slice(FOUND.length)) || 0);
+  }
+
+  function handOver({ target }: FocusEvent) {
+    if (handedOver.current) return;
+    handedOver.current = true;
+    target.dispatchEvent(new window.KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  }
 
   return (
     <Base.Root
@@ -67,10 +91,11 @@ export function Palette({ workspace, typed, onClose }: PaletteProps) {
         <Base.Backdrop className="bg-veil fixed inset-0 z-40" />
         <Base.Popup className="animate-appear border-line-strong bg-raised shadow-pop fixed start-1/2 top-[12vh] z-50 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 overflow-hidden rounded-lg border outline-none">
           <Base.Title className="sr-only">{say("Commands")}</Base.Title>
-          <Command label={say("Commands")} filter={score} loop>
+          <Command label={say("Commands")} filter={score} loop onKeyDown={onKeyDown}>
             <Command.Input
               value={query}
               onValueChange={setQuery}
+              onFocus={handOver}
               placeholder={say("Type a command or search")}
               className="border-line h-11 w-full border-b bg-transparent px-4 text-base outline-none"
             />
@@ -171,6 +196,6 @@ function useSearch(workspace: string, typed: string) {
     results: wanted === "" ? undefined : data,
     files: wanted === "" ? [] : (files.data?.items ?? []),
     error,
-    isSearching: wanted !== "" && (isFetching || isLate),
+    isSearching: typed.trim() !== "" && (isFetching || files.isFetching || isLate),
   };
 }

@@ -31,15 +31,17 @@ const Palette = unframedPart(() => import("./palette").then((module) => module.P
 
 const KeySheet = lazyDialog(() => import("./key-sheet").then((module) => module.KeySheet));
 
+const NOTHING = { text: "", entered: false };
+
 function AppActions({ workspace }: { workspace: string }) {
   const go = useGo();
   const { session } = useParams<{ session?: string }>();
   const [shown, setShown] = useState<"palette" | "keys">();
   // What is typed before the palette has come is handed over to it.
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(NOTHING);
   const close = () => {
     setShown(undefined);
-    setTyped("");
+    setTyped(NOTHING);
   };
 
   useActions([
@@ -89,8 +91,10 @@ function AppActions({ workspace }: { workspace: string }) {
 
   return (
     <>
-      <Suspense fallback={<PaletteComing typed={typed} onType={setTyped} onClose={close} />}>
-        {shown === "palette" && <Palette workspace={workspace} typed={typed} onClose={close} />}
+      <Suspense fallback={<PaletteComing typed={typed.text} onType={setTyped} onClose={close} />}>
+        {shown === "palette" && (
+          <Palette workspace={workspace} typed={typed.text} entered={typed.entered} onClose={close} />
+        )}
       </Suspense>
       {shown === "keys" && <KeySheet onClose={close} />}
     </>
@@ -108,7 +112,7 @@ function PaletteComing({
   onClose,
 }: {
   typed: string;
-  onType: (text: string) => void;
+  onType: (typed: typeof NOTHING) => void;
   onClose: () => void;
 }) {
   return (
@@ -117,8 +121,11 @@ function PaletteComing({
         aria-label={say("Commands")}
         ref={focus}
         value={typed}
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && onClose()}
+        onChange={(event) => onType({ text: event.target.value, entered: false })}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === "Escape") onClose();
+          if (key === "Enter" && !nativeEvent.isComposing) onType({ text: typed, entered: true });
+        }}
         placeholder={say("Type a command or search")}
         className="h-11 w-full bg-transparent px-4 text-base outline-none"
       />
