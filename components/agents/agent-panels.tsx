@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { TextField } from "@/components/ui/field";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { Select } from "@/components/ui/select";
-import { Skeleton } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
@@ -84,7 +84,7 @@ export function BriefPanel({ scope }: { scope: AgentScope }) {
         {data && <p className="text-fg-3 pb-1.5 text-xs tabular-nums">{saySources(data)}</p>}
       </div>
       {isPending ? (
-        <BriefSkeleton />
+        <SkeletonRows height="h-14" />
       ) : data.sentences.length === 0 ? (
         <EmptyState title={say("No brief yet")}>
           {say("Nothing new for it in other agents’ or teams’ memories.")}
@@ -147,19 +147,6 @@ function saySources({ tokens, sources }: AgentBrief): string {
   return say(
     "{tokens, plural, one {# token} other {# tokens}}, from {entries, plural, one {# entry} other {# entries}} of {agents} and {sessions}",
     { tokens, entries: sources.entries, agents, sessions },
-  );
-}
-
-function BriefSkeleton() {
-  return (
-    <div role="status" aria-label={say("Writing the brief")} className="border-line border-t">
-      {Array.from({ length: 5 }, (_, index) => (
-        <div key={index} className="border-line flex h-14 items-center gap-4 border-b px-4">
-          <Skeleton className="h-5 w-24" />
-          <Skeleton className="h-3 w-2/3" />
-        </div>
-      ))}
-    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { FileProblems } from "@/components/faults/file-problems";
 import { FileLines } from "@/components/memory/file-view";
-import { NotRead } from "@/components/shell/not-read";
+import { Reading } from "@/components/shell/reading";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { deedsOf, useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
@@ -14,7 +14,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/agents";
@@ -65,7 +64,7 @@ const VIEWS: Record<AgentViewName, { name: Sentence; label: Sentence; keys: stri
 export function AgentView({ workspace, agent: name }: AgentScope) {
   const scope = useMemo(() => ({ workspace, agent: name }), [workspace, name]);
   const { data: list } = useQuery(agentsQuery(workspace));
-  const { data: memory, error, isPending, refetch } = useQuery(agentMemoryQuery(scope));
+  const { data: memory, error, refetch } = useQuery(agentMemoryQuery(scope));
   const { data: claude } = useQuery(claudeMemoryQuery(scope));
   const [{ view, line }, setPlace] = useAgentPlace();
   const [question, setQuestion] = useState<AgentQuestion>();
@@ -162,10 +161,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
             ) : memory === null ? (
               <NoMemory agent={agent} name={name} onInit={() => void acts.init()} />
             ) : (
-              <>
-                {error && <NotRead what={say("The memory")} error={error} onRetry={() => void refetch()} />}
-                {isPending && <MemorySkeleton />}
-              </>
+              <Reading what={say("The memory")} error={error} onRetry={() => void refetch()} />
             ))}
           {view === "memory" && claude && <ClaudeMemories list={claude} />}
         </div>
@@ -202,16 +198,6 @@ function About({ agent, memory }: { agent: Agent; memory: AgentMemory | undefine
         <span className="text-fg-3 text-xs tabular-nums">{facts.filter((each) => each !== null).join(" · ")}</span>
       )}
     </>
-  );
-}
-
-function MemorySkeleton() {
-  return (
-    <div role="status" aria-label={say("Reading the memory")} className="flex flex-col gap-3 px-4 py-3">
-      {["w-32", "w-2/3", "w-1/2", "w-3/5"].map((width) => (
-        <Skeleton key={width} className={`h-3 ${width}`} />
-      ))}
-    </div>
   );
 }
 

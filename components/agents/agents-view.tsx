@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { NotRead } from "@/components/shell/not-read";
+import { Reading } from "@/components/shell/reading";
 import { Content } from "@/components/shell/content";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { listMoves } from "@/components/shell/list-moves";
@@ -14,7 +14,6 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
 import { agentsQuery } from "@/lib/client/agents";
 import { pages } from "@/lib/client/paths";
 import type { Agent, AgentReport } from "@/lib/contracts/agents";
@@ -187,7 +186,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
   }
 
   useActions([
-    ...listMoves("agent", move),
+    ...listMoves(say("agent"), move),
     {
       id: "list.open",
       label: cursor === undefined ? say("Open the agent") : say("Open {cursor}", { cursor }),
@@ -203,11 +202,7 @@ export function AgentsView({ workspace }: { workspace: string }) {
     <Content>
       {error !== null && data && <StaleBar error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
-        error === null ? (
-          <AgentsSkeleton />
-        ) : (
-          <NotRead what={say("The agents")} error={error} onRetry={() => void refetch()} />
-        )
+        <Reading what={say("The agents")} error={error} onRetry={() => void refetch()} height="h-10" />
       ) : agents.length === 0 ? (
         <>
           <EmptyState title={say("No agent has a memory here yet")} command="wardroom memory init tester">
@@ -317,17 +312,4 @@ function sayNumbers({ exists, sessionCount, openThreads, entries, lastUpdated }:
       : say("{openThreads, plural, one {# open thread} other {# open threads}}", { openThreads });
   const learned = say("{entries, plural, one {# entry} other {# entries}}", { entries });
   return [sessions, threads, learned, lastUpdated].filter((each) => each !== null).join(" · ");
-}
-
-function AgentsSkeleton() {
-  return (
-    <div role="status" aria-label={say("Reading the agents")}>
-      {Array.from({ length: 6 }, (_, index) => (
-        <div key={index} className="border-line flex h-10 items-center gap-4 border-b px-4">
-          <Skeleton className="h-3 w-28" />
-          <Skeleton className="h-3 w-72 max-w-full" />
-        </div>
-      ))}
-    </div>
-  );
 }

@@ -76,7 +76,13 @@ export function AckMatrix({ matrix, runs, cursor, onCursor, onAct, onOpen, onRun
                   className={cx("border-line h-9 border-t", look)}
                 >
                   <th scope="row" className="px-2 py-1 ps-4 text-start font-semibold whitespace-nowrap">
-                    <span title={row.role} className="inline-block max-w-60 truncate align-bottom @max-xl:max-w-36">
+                    <span
+                      title={row.role}
+                      className={cx(
+                        "inline-block truncate align-bottom @max-xl:max-w-36",
+                        older.length > 3 && "max-w-60",
+                      )}
+                    >
                       {row.role}
                     </span>
                     {row.lostAt !== null && (

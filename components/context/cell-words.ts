@@ -1,6 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
 import { dueOf } from "@/lib/client/context";
-import { FALLBACKS } from "@/lib/core/context/fallbacks";
 import type { Ack, FallbackCode, MatrixCell } from "@/lib/contracts/context";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
@@ -66,7 +65,7 @@ function sayAnswer(ack: Ack): string {
   if (ack.action === "CONTINUE") return say("{counts} applied", { counts });
   return ack.unclear.length === 0
     ? say("{counts} unclear", { counts })
-    : `${counts} unclear: ${ack.unclear.join(", ")}`;
+    : `${say("{counts} unclear", { counts })}: ${ack.unclear.join(", ")}`;
 }
 
 /** Why a full text was sent instead of a delta, in two words. */
@@ -82,7 +81,14 @@ export function sayReason(code: FallbackCode): string {
   return say(REASONS[code]);
 }
 
+const EXPLAINED: Record<FallbackCode, Sentence> = {
+  "FC-1": sentence("More than one version came since the last one confirmed."),
+  "FC-2": sentence("The context was lost."),
+  "FC-3": sentence("No version confirmed yet."),
+  "FC-4": sentence("The changes cost over half of the full text."),
+  "FC-5": sentence("The full text was asked for."),
+};
+
 export function explainReason(code: FallbackCode): string {
-  const why = FALLBACKS[code];
-  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  return say(EXPLAINED[code]);
 }

@@ -12,7 +12,7 @@ import type { Deliveries } from "./use-deliveries";
 import { useState } from "react";
 import { AreaField, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { Tabs } from "@/components/ui/tabs";
+import { ViewSwitch } from "@/components/ui/view-switch";
 import { explain } from "@/lib/client/request-error";
 
 interface AckDialogProps {
@@ -26,6 +26,8 @@ interface AckDialogProps {
   onGive: (ack: GiveAck, failed: (error: Error) => void) => Promise<boolean>;
 }
 
+const WAYS = ["fields", "text"] as const;
+
 const ACTIONS: { value: AckAction; label: Sentence }[] = [
   { value: "CONTINUE", label: sentence("CONTINUE: it keeps working") },
   { value: "PAUSE", label: sentence("PAUSE: it waits for guidance") },
@@ -34,7 +36,7 @@ const ACTIONS: { value: AckAction; label: Sentence }[] = [
 
 /** Records an acknowledgement on behalf of a role, as fields or as the message it wrote; it is marked as recorded by the Lead. */
 function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDialogProps) {
-  const [way, setWay] = useState<"fields" | "text">("fields");
+  const [way, setWay] = useState<(typeof WAYS)[number]>("fields");
   const [applied, setApplied] = useState(sent);
   const [action, setAction] = useState<AckAction>("CONTINUE");
   const of = `ack ${scope.workspace}/${scope.session} ${role} ${version}`;
@@ -85,68 +87,59 @@ function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDi
       fault={fault}
       onSubmit={send}
     >
-      <Tabs
+      <ViewSwitch
         label={say("How it is given")}
+        views={WAYS}
         value={way}
         onChange={setWay}
-        tabs={[
-          {
-            value: "fields",
-            label: say("Fields"),
-            panel: (
-              <div className="flex flex-col gap-3">
-                <Select
-                  label={say("Action taken")}
-                  value={action}
-                  onChange={setAction}
-                  options={ACTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
-                />
-                <TextField
-                  label={say("Items applied, of {sent}", { sent })}
-                  className="w-36"
-                  type="number"
-                  min={0}
-                  max={sent}
-                  value={applied}
-                  onChange={(event) => setApplied(Math.max(0, event.target.valueAsNumber || 0))}
-                />
-                {action === "NEED_CLARIFICATION" && (
-                  <AreaField
-                    label={say("Unclear items")}
-                    hint={say("References such as §Decisions Log.D-31, one a line")}
-                    rows={2}
-                    value={unclear}
-                    onValue={setUnclear}
-                  />
-                )}
-                <TextField
-                  label={say("Impact on its work")}
-                  hint={say("Empty is NONE")}
-                  value={impact}
-                  maxLength={2000}
-                  dir="auto"
-                  onValue={setImpact}
-                />
-              </div>
-            ),
-          },
-          {
-            value: "text",
-            label: say("Message"),
-            panel: (
-              <AreaField
-                label={say("The message, as the role wrote it")}
-                hint={say("[ACK-UPDATE] GC-v5 received. Items: 3/3. …")}
-                rows={6}
-                value={text}
-                maxLength={20_000}
-                onValue={setText}
-                inputClass="font-mono text-xs"
-              />
-            ),
-          },
-        ]}
+        name={(each) => (each === "fields" ? say("Fields") : say("Message"))}
       />
+      {way === "fields" ? (
+        <div className="flex flex-col gap-3">
+          <Select
+            label={say("Action taken")}
+            value={action}
+            onChange={setAction}
+            options={ACTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
+          />
+          <TextField
+            label={say("Items applied, of {sent}", { sent })}
+            className="w-36"
+            type="number"
+            min={0}
+            max={sent}
+            value={applied}
+            onChange={(event) => setApplied(Math.max(0, event.target.valueAsNumber || 0))}
+          />
+          {action === "NEED_CLARIFICATION" && (
+            <AreaField
+              label={say("Unclear items")}
+              hint={say("References such as §Decisions Log.D-31, one a line")}
+              rows={2}
+              value={unclear}
+              onValue={setUnclear}
+            />
+          )}
+          <TextField
+            label={say("Impact on its work")}
+            hint={say("Empty is NONE")}
+            value={impact}
+            maxLength={2000}
+            dir="auto"
+            onValue={setImpact}
+          />
+        </div>
+      ) : (
+        <AreaField
+          label={say("The message, as the role wrote it")}
+          hint={say("[ACK-UPDATE] GC-v5 received. Items: 3/3. …")}
+          rows={6}
+          value={text}
+          maxLength={20_000}
+          onValue={setText}
+          inputClass="font-mono text-xs"
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { NotRead } from "@/components/shell/not-read";
+import { Reading } from "@/components/shell/reading";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { useActions } from "@/components/ui/action-registry";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useAwake } from "@/components/ui/use-awake";
 import { ackMatrixQuery, contextQuery, contextVersionsQuery, savingsQuery } from "@/lib/client/context";
 import { runsQuery } from "@/lib/client/runs";
@@ -18,12 +17,16 @@ import type { AckMatrix, Context, Version } from "@/lib/contracts/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { ContextWorkbench } from "./context-workbench";
 import { useContextPlace } from "./use-context-place";
 import { ActionButton } from "@/components/ui/action-button";
 import { versionName, versionNumberOf } from "./version-name";
 
-const PublishView = lazyPart(() => import("./publish-view").then((module) => module.PublishView), <ContextSkeleton />);
+const PublishView = lazyPart(
+  () => import("./publish-view").then((module) => module.PublishView),
+  <SkeletonRows height="h-8" />,
+);
 
 export function ContextView({ workspace, session }: SessionScope) {
   const scope = useMemo(() => ({ workspace, session }), [workspace, session]);
@@ -43,11 +46,7 @@ export function ContextView({ workspace, session }: SessionScope) {
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       {error !== null && context !== undefined && <StaleBar error={error} onRetry={retry} />}
       {context === undefined || (edit && !awake) ? (
-        error === null ? (
-          <ContextSkeleton />
-        ) : (
-          <NotRead what={say("The context")} error={error} onRetry={retry} />
-        )
+        <Reading what={say("The context")} error={error} onRetry={retry} height="h-8" />
       ) : edit ? (
         <PublishView
           scope={scope}
@@ -61,11 +60,7 @@ export function ContextView({ workspace, session }: SessionScope) {
           <NoContext scope={scope} onWrite={write} />
         </>
       ) : versions === undefined || matrix === undefined ? (
-        error === null ? (
-          <ContextSkeleton />
-        ) : (
-          <NotRead what={say("The context")} error={error} onRetry={retry} />
-        )
+        <Reading what={say("The context")} error={error} onRetry={retry} height="h-8" />
       ) : (
         <ContextWorkbench
           scope={scope}
@@ -155,36 +150,6 @@ function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => voi
         { code: (inside) => <code className="font-mono text-xs">{inside}</code>, session: scope.session },
       )}
     </EmptyState>
-  );
-}
-
-function ContextSkeleton() {
-  return (
-    <div role="status" aria-label={say("Reading the context")} className="flex min-h-0 flex-1 overflow-hidden">
-      <div className="min-w-0 flex-1">
-        <div className="border-line flex h-10 items-center gap-3 border-b px-4">
-          <Skeleton className="h-3 w-12" />
-          <Skeleton className="h-3 w-64" />
-        </div>
-        <div className="flex h-11 items-center px-4">
-          <Skeleton className="h-3 w-32" />
-        </div>
-        {["w-24", "w-28", "w-20", "w-32", "w-24"].map((width, index) => (
-          <div key={index} className="border-line flex h-8 items-center gap-6 border-t px-4">
-            <Skeleton className={`h-3 ${width}`} />
-            <Skeleton className="h-3 w-40" />
-          </div>
-        ))}
-        <div className="px-4 py-6">
-          <Skeleton className="h-40 w-full" />
-        </div>
-      </div>
-      <div className="border-line flex w-[300px] flex-col gap-5 border-s p-4 max-lg:hidden">
-        {[0, 1, 2, 3].map((each) => (
-          <Skeleton key={each} className="h-3 w-40" />
-        ))}
-      </div>
-    </div>
   );
 }
 

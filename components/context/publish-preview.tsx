@@ -1,12 +1,12 @@
 import { useId, useMemo, useState } from "react";
 import { ReadFailure } from "@/components/shell/read-failure";
-import { DiffSkeleton } from "@/components/history/revision-diff";
 import { cx } from "@/components/ui/cx";
 import { TextField } from "@/components/ui/field";
 import { LineDiff } from "@/components/ui/line-diff";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import type { Published } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { DeliveryList } from "./delivery-list";
@@ -59,7 +59,7 @@ export function PublishPreview({
     >
       {error !== null && <ReadFailure error={error} onRetry={onRetry} />}
       {preview === undefined ? (
-        error === null && <DiffSkeleton />
+        error === null && <SkeletonRows height="h-6" />
       ) : (
         <div className={cx("flex flex-col gap-5 transition-opacity", !settled && "opacity-60")}>
           <Change number={number} preview={preview} before={before} after={after} />
@@ -146,5 +146,5 @@ function Change({ number, preview, before, after }: ChangeProps) {
 
 function Lines({ before, after }: { before: string | undefined; after: string }) {
   const diff = useMemo(() => (before === undefined ? undefined : unifiedDiff(before, after)), [before, after]);
-  return diff ? <LineDiff diff={diff} label={say("What changes, line by line")} /> : <DiffSkeleton />;
+  return diff ? <LineDiff diff={diff} label={say("What changes, line by line")} /> : <SkeletonRows height="h-6" />;
 }

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { keepDraft, readDraft } from "@/components/ui/use-draft";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Skeleton } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { TwoTexts } from "@/components/ui/two-texts";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { contextVersionQuery } from "@/lib/client/context";
@@ -61,7 +61,7 @@ export function fromEditing(original: string, edited: string): string {
 
 const MarkdownEditor = lazyPart(
   () => import("./markdown-editor").then((module) => module.MarkdownEditor),
-  <EditorSkeleton />,
+  <SkeletonRows height="h-6" />,
 );
 
 interface PublishViewProps {
@@ -254,16 +254,6 @@ function Bar({ children }: { children: React.ReactNode }) {
       className="border-line bg-warn-soft flex flex-wrap items-center gap-2 border-b px-4 py-1.5 text-xs"
     >
       {children}
-    </div>
-  );
-}
-
-function EditorSkeleton() {
-  return (
-    <div className="flex flex-col gap-3 p-4" role="status" aria-label={say("Opening the editor")}>
-      {["w-1/2", "w-3/4", "w-2/3", "w-5/6", "w-1/3", "w-3/5"].map((width) => (
-        <Skeleton key={width} className={`h-3 ${width}`} />
-      ))}
     </div>
   );
 }

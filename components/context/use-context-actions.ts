@@ -106,7 +106,7 @@ export function useContextActions({
   ];
 
   const moving: Action[] = [
-    ...listMoves("role", on.move),
+    ...listMoves(say("role"), on.move),
     ...actionsOf("View", {
       "list.open": {
         label: role === undefined ? say("View details") : say("View details of {role}", { role }),

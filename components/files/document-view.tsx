@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fileQuery } from "@/lib/client/files";
 import { say } from "@/lib/core/words/say";
 import { FileLines } from "@/components/memory/file-view";
-import { MemorySkeleton } from "@/components/memory/list-states";
-import { NotRead } from "@/components/shell/not-read";
+import { Reading } from "@/components/shell/reading";
 import type { FileText } from "@/lib/contracts/files";
 
 interface DocumentViewProps {
@@ -19,11 +18,7 @@ export function DocumentView({ workspace, path, line }: DocumentViewProps) {
   return (
     <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       {data === undefined ? (
-        error ? (
-          <NotRead what={say("The file")} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <MemorySkeleton />
-        )
+        <Reading what={say("The file")} error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           {noteOf(data) !== null && (

@@ -100,7 +100,7 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, ...act
     >
       <Changes>
         <Checkbox
-          aria-label={say("Select: {text}", { text: blocker.message })}
+          aria-label={say("Select: {text}", { text: blocker.kind === "behind" ? blocker.role : sayBlocker(blocker) })}
           checked={chosen}
           onChange={() => undefined}
           onClick={(event) => onChoose(blocker, event.shiftKey)}

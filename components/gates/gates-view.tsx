@@ -5,6 +5,7 @@ import { useMemo, useState, useEffect, useRef, type ReactNode } from "react";
 import { BulkBar } from "@/components/shell/bulk";
 import { Content } from "@/components/shell/content";
 import { NotRead } from "@/components/shell/not-read";
+import { Reading } from "@/components/shell/reading";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { useChosen } from "@/components/shell/use-chosen";
 import { groupBlockers, type BlockerGroup } from "./blocker-list";
@@ -101,11 +102,7 @@ export function GatesView({ workspace, session }: SessionScope) {
     <Content className="flex flex-col">
       {error !== null && data && <StaleBar error={error} onRetry={retry} />}
       {data === undefined ? (
-        error === null ? (
-          <GatesSkeleton />
-        ) : (
-          <NotRead what={say("The gates")} error={error} onRetry={retry} />
-        )
+        <Reading what={say("The gates")} error={error} onRetry={retry} />
       ) : data.items.length === 0 && data.records.length === 0 ? (
         <NoGates scope={scope} onOpen={() => setQuestion({ kind: "open" })} />
       ) : (
@@ -211,22 +208,6 @@ function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void })
         { term: (inside) => <Term id="gate">{inside}</Term> },
       )}
     </EmptyState>
-  );
-}
-
-function GatesSkeleton() {
-  return (
-    <div role="status" aria-label={say("Reading the gates")} className="flex-1 overflow-hidden">
-      <div className="flex h-11 items-center px-4 pt-2">
-        <Skeleton className="h-3 w-36" />
-      </div>
-      {["w-1/2", "w-2/3", "w-2/5", "w-3/5"].map((width) => (
-        <div key={width} className="border-line flex h-9 items-center gap-4 border-t px-4">
-          <Skeleton className="h-3 w-16" />
-          <Skeleton className={`h-3 ${width}`} />
-        </div>
-      ))}
-    </div>
   );
 }
 

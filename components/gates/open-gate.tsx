@@ -66,7 +66,7 @@ export function OpenGate(props: OpenGateProps) {
         </Badge>
       </SectionHead>
       <ul aria-label={say("Before it is concluded")} className="text-fg-2 px-4 pb-1 text-xs">
-        {[gate.said, ...gate.notes].map((note) => (
+        {gate.notes.map((note) => (
           <li key={note} className="written">
             {note}
           </li>
@@ -198,7 +198,7 @@ function ResultChoice({ value, refusalOf: whyNot, onChange }: ResultChoiceProps)
         const why = whyNot(result);
         return (
           why.length > 0 && (
-            <span key={result} className="text-fg-2 text-xs max-sm:basis-full">
+            <span key={result} className="text-fg-2 basis-full text-xs">
               {say("Can’t {result, select, APPROVED {approve} other {pass}} yet: {list}", {
                 result,
                 list: why.join(", "),

@@ -137,7 +137,7 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
         run: () => gate && void acts.abandon(gate),
       },
     }),
-    ...listMoves("blocker", (step) => on.move(step, false)),
+    ...listMoves(say("blocker"), (step) => on.move(step, false)),
     ...actionsOf(inList, {
       "group.next": { label: say("Next group"), keys: "]", enabled: isOpen, run: () => on.moveGroup(1) },
       "group.previous": { label: say("Previous group"), keys: "[", enabled: isOpen, run: () => on.moveGroup(-1) },

@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
-import { say } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** The tone of a verdict in whatever words a record has it; none at all is neutral. */
 export function toneOfVerdict(verdict: string | null): Tone {
@@ -9,7 +9,15 @@ export function toneOfVerdict(verdict: string | null): Tone {
   return /APPROV|PASS/.test(words) ? "ok" : "neutral"; // "APPROVED"
 }
 
+const VERDICTS: Readonly<Record<string, Sentence>> = {
+  APPROVED: sentence("approved"),
+  CONDITIONAL_PASS: sentence("conditional pass"),
+  REJECTED: sentence("rejected"),
+};
+
 /** A verdict as people say it: CONDITIONAL_PASS is "conditional pass". */
 export function sayVerdict(verdict: string | null): string {
-  return verdict === null ? say("no verdict") : verdict.replaceAll("_", " ").toLowerCase();
+  return say(
+    verdict === null ? sentence("no verdict") : (VERDICTS[verdict] ?? verdict.replaceAll("_", " ").toLowerCase()),
+  );
 }

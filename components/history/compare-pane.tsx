@@ -9,10 +9,11 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { revisionQuery, diffQuery, memoryHeadQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { EventDetail, MomentLink } from "./event-detail";
 import { eventOfRevision } from "./event-of-revision";
-import { DiffSkeleton, RevisionDiff } from "./revision-diff";
+import { RevisionDiff } from "./revision-diff";
 import { COMPARE_VIEWS, type CompareView } from "./use-compare";
 import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -103,7 +104,8 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
 function RevisionText({ scope, revision }: { scope: SessionScope; revision: number }) {
   const { data, error, refetch } = useQuery({ ...revisionQuery(scope, revision), enabled: revision > 0 });
   if (revision === 0) return <p className="text-fg-2">{say("Before the first revision there was no file.")}</p>;
-  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data)
+    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
   return <PlainText text={data.text} label={say("The file at revision {revision}", { revision })} />;
 }
 
@@ -198,7 +200,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
           ofPart ? (
             <LineDiff diff={ofPart} label={say("Changes to the section of {part}", { part })} />
           ) : (
-            <DiffSkeleton />
+            <SkeletonRows height="h-6" />
           )
         ) : (
           <RevisionDiff scope={scope} from={shown.revision} to={revision} split={false} />
@@ -206,7 +208,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
       ) : head.error ? (
         <ReadFailure error={head.error} onRetry={() => void head.refetch()} />
       ) : (
-        <DiffSkeleton />
+        <SkeletonRows height="h-6" />
       )}
     </FormDialog>
   );

@@ -6,7 +6,7 @@ import { Peek } from "@/components/ui/peek";
 import { PlainText } from "@/components/ui/plain-text";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayParts } from "@/components/ui/say-parts";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { useAwake } from "@/components/ui/use-awake";
 import { knownQuery } from "@/lib/client/context";
 import { pages, query, type SessionScope } from "@/lib/client/paths";
@@ -15,7 +15,6 @@ import { sayRun } from "@/lib/client/runs";
 import type { MomentRole } from "@/lib/contracts/moments";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { say } from "@/lib/core/words/say";
-import { DiffSkeleton } from "./revision-diff";
 import { NOW } from "./use-compare";
 
 interface MomentPaneProps {
@@ -133,7 +132,8 @@ function Stood({ scope, of, current }: { scope: SessionScope; of: MomentRole; cu
 function KnownText({ scope, knower, at }: { scope: SessionScope; knower: string; at: string | null }) {
   const [role = "", run] = knower.split(" ");
   const { data, error, refetch } = useQuery(knownQuery(scope, { role, run, at }));
-  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data)
+    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
   if (data.text === "") return null;
   return (
     <div className="w-full py-1">

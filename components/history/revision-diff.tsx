@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ReadFailure } from "@/components/shell/read-failure";
-import { Skeleton } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { diffQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
@@ -16,19 +16,10 @@ interface RevisionDiffProps {
 /** What changed from one revision to another, with how much in a line above. */
 export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   const { data, error, refetch } = useQuery(diffQuery(scope, from, to));
-  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data)
+    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
   if (data.hunks.length === 0) {
     return <p className="text-fg-2">{say("Both revisions have the same text.")}</p>;
   }
   return <TextDiff diff={data} split={split} label={say("Changes from revision {from} to {to}", { from, to })} />;
-}
-
-export function DiffSkeleton() {
-  return (
-    <div className="border-line flex flex-col gap-2.5 rounded-lg border p-3">
-      {["w-3/5", "w-4/5", "w-2/3", "w-1/2", "w-3/4"].map((width) => (
-        <Skeleton key={width} className={`h-3 ${width}`} />
-      ))}
-    </div>
-  );
 }

@@ -1,14 +1,13 @@
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { DiffSkeleton } from "@/components/history/revision-diff";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { quoted } from "@/lib/client/agent-commands";
 import { explain } from "@/lib/client/request-error";
 import { setupKey, setupPreviewQuery, setupQuery, type SetupChoice } from "@/lib/client/server";
@@ -33,14 +32,7 @@ export function SetUpProject({ workspace, clients, roles, onChoose }: SetUpProje
   const { data, error, refetch } = useQuery(setupQuery(workspace));
   const [protocol, setProtocol] = useState(true);
   const [agentTeams, setAgentTeams] = useState(false);
-  if (!data)
-    return error ? (
-      <ReadFailure error={error} onRetry={() => void refetch()} />
-    ) : (
-      <div role="status" aria-label={say("Reading the set-up")}>
-        <Skeleton className="h-40 w-full" />
-      </div>
-    );
+  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />;
   const toggle = (client: ClientName) =>
     onChoose(clients.includes(client) ? clients.filter((each) => each !== client) : [...clients, client]);
   const choice: SetupChoice = {
@@ -193,7 +185,8 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
     });
   }
 
-  if (!data || error) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <DiffSkeleton />;
+  if (!data || error)
+    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
   const files = say("{changes, plural, one {# file} other {# files}}", { changes: data.changes.length });
   return (
     <section aria-label={say("Changes to the project")} className="flex flex-col gap-3">

@@ -12,7 +12,7 @@ import type { TeamSessionScope } from "@/lib/client/paths";
 import { checkpointsQuery } from "@/lib/client/knowledge";
 import type { Checkpoint, Resumed } from "@/lib/contracts/team-sessions";
 import { say } from "@/lib/core/words/say";
-import { Reading } from "./reading";
+import { Reading } from "@/components/shell/reading";
 import { useKnowledgeChange } from "./use-knowledge-change";
 
 /** The checkpoints of a session: which of them can be gone on from, and what is wrong with the others. */

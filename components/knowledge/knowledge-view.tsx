@@ -15,7 +15,7 @@ import { pages } from "@/lib/client/paths";
 import type { Team, Knowledge } from "@/lib/contracts/knowledge";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { Reading } from "./reading";
+import { Reading } from "@/components/shell/reading";
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import { useState } from "react";

@@ -20,7 +20,7 @@ import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { BudgetBar } from "./budget-bar";
 import { Checkpoints } from "./checkpoints";
-import { Reading } from "./reading";
+import { Reading } from "@/components/shell/reading";
 import { TeamSessionStatus } from "./team-session-status";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { CONTROL } from "@/components/ui/control";

@@ -10,7 +10,7 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { teamKnowledgeQuery, teamSessionsQuery } from "@/lib/client/knowledge";
 import { type TeamScope, pages } from "@/lib/client/paths";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { Reading } from "./reading";
+import { Reading } from "@/components/shell/reading";
 import { TryIt } from "./try-it";
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";

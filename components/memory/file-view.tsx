@@ -2,7 +2,7 @@ import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
-import { NotRead } from "@/components/shell/not-read";
+import { Reading } from "@/components/shell/reading";
 import { cx } from "@/components/ui/cx";
 import { memoryFileQuery } from "@/lib/client/memory";
 import { type SessionScope, pages } from "@/lib/client/paths";
@@ -10,7 +10,6 @@ import type { Blame, LineChange } from "@/lib/contracts/blame";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { groupBy } from "@/lib/core/lists";
 import { say } from "@/lib/core/words/say";
-import { MemorySkeleton } from "./list-states";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayWriter } from "@/lib/core/history/signed-by";
@@ -29,7 +28,7 @@ export function FileView({ scope, diagnostics, line }: FileViewProps) {
   const blame = useQuery(readQuery("GET /sessions/{session}/memory/blame", { params: scope }));
   const writers = useMemo(() => writersOf(scope, blame.data), [scope, blame.data]);
   if (data === undefined) {
-    return error ? <NotRead what={say("The file")} error={error} onRetry={() => void refetch()} /> : <MemorySkeleton />;
+    return <Reading what={say("The file")} error={error} onRetry={() => void refetch()} />;
   }
   return <FileLines text={data} diagnostics={diagnostics} line={line} label="TEAM-MEMORY.md" gutter={writers} />;
 }

@@ -5,7 +5,7 @@ import { say } from "@/lib/core/words/say";
 import { ConflictDialog } from "./conflict-dialog";
 import { MakeItemsDialog, PruneDialog } from "./preview-dialogs";
 import { RelaySection } from "./relay-section";
-import { resolveWords, TextDialog } from "./text-dialog";
+import { relayWords, resolveWords, TextDialog } from "./text-dialog";
 import type { Curation } from "./use-curation";
 import { useState, useId, useRef, type KeyboardEvent } from "react";
 import { TextField, AreaField } from "@/components/ui/field";
@@ -160,8 +160,7 @@ export type DialogState =
   | { kind: "prune" }
   | { kind: "resolve"; items: readonly Item[] }
   | { kind: "edit"; item: Item }
-  | { kind: "edit-relay"; relay: Relay }
-  | { kind: "reject-relay" | "settle-relay"; relay: Relay }
+  | { kind: "relay"; act: "edit" | "reject" | "settle"; relay: Relay }
   | { kind: "replace"; role: string }
   | { kind: "archive-section"; role: string }
   | { kind: "make-items"; role: string; text: string }
@@ -232,57 +231,23 @@ export function MemoryDialog({
           }
         />
       );
-    case "edit-relay":
+    case "relay": {
+      const { act, relay } = dialog;
+      const decide = { edit: curation.approve, reject: curation.reject, settle: curation.settle }[act];
       return (
         <TextDialog
-          draft={`approve ${dialog.relay.id}`}
-          title={say("Edit and approve for {role}", { role: dialog.relay.role })}
-          beside={<RelaySection scope={scope} relay={dialog.relay} />}
-          label={say("Text")}
-          submit={say("Approve")}
-          initial={dialog.relay.text}
-          maxLength={20_000}
+          draft={`${act} ${relay.id}`}
+          {...relayWords(act, relay.role)}
+          {...(act === "edit" ? { initial: relay.text } : { about: [relay.text] })}
+          {...(act !== "settle" && { beside: <RelaySection scope={scope} relay={relay} /> })}
           onClose={onClose}
           onSubmit={(text) => {
-            onDecided([`relay:${dialog.relay.id}`]);
-            return curation.approve(scope, dialog.relay, text);
+            onDecided([`relay:${relay.id}`]);
+            return decide(scope, relay, text);
           }}
         />
       );
-    case "reject-relay":
-      return (
-        <TextDialog
-          draft={`reject ${dialog.relay.id}`}
-          title={say("Reject the relay")}
-          description={say("{role} is told the reason.", { role: dialog.relay.role })}
-          about={[dialog.relay.text]}
-          beside={<RelaySection scope={scope} relay={dialog.relay} />}
-          label={say("Reason")}
-          submit={say("Reject")}
-          danger
-          onClose={onClose}
-          onSubmit={(text) => {
-            onDecided([`relay:${dialog.relay.id}`]);
-            return curation.reject(scope, dialog.relay, text);
-          }}
-        />
-      );
-    case "settle-relay":
-      return (
-        <TextDialog
-          draft={`settle ${dialog.relay.id}`}
-          title={say("Settle the relay")}
-          description={say("True and done: nothing is written, {role} is told.", { role: dialog.relay.role })}
-          about={[dialog.relay.text]}
-          label={say("What came of it")}
-          submit={say("Settle")}
-          onClose={onClose}
-          onSubmit={(text) => {
-            onDecided([`relay:${dialog.relay.id}`]);
-            return curation.settle(scope, dialog.relay, text);
-          }}
-        />
-      );
+    }
     case "archive-section":
       return (
         <ArchiveSectionDialog

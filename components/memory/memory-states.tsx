@@ -113,3 +113,11 @@ export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => vo
     </EmptyState>
   );
 }
+
+export function NothingFound({ total, onClear }: { total: number; onClear: () => void }) {
+  return (
+    <EmptyState title={say("No matches")} actions={<Button onClick={onClear}>{say("Clear the filter")}</Button>}>
+      {say("{total, plural, one {# item is} other {# items are}} hidden by it.", { total })}
+    </EmptyState>
+  );
+}

@@ -1,12 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { NotRead } from "@/components/shell/not-read";
+import { Reading } from "@/components/shell/reading";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { say, sentence } from "@/lib/core/words/say";
-import { MemorySkeleton } from "./list-states";
 import { MemoryWorkbench } from "./memory-workbench";
 import { Changes, useMay } from "@/components/ui/changes";
 import { runAction } from "@/components/ui/action-registry";
@@ -29,7 +28,7 @@ export function MemoryView(scope: SessionScope) {
   if (!memory.data) {
     return (
       <main id="content" className="flex min-h-0 flex-1 flex-col">
-        {memory.error ? <NotRead what={say("The memory")} error={memory.error} onRetry={retry} /> : <MemorySkeleton />}
+        <Reading what={say("The memory")} error={memory.error} onRetry={retry} rows={20} height="h-[31px]" />
       </main>
     );
   }

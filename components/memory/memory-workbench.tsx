@@ -27,7 +27,6 @@ import type { Role } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
 import { FilterBar } from "./filter-bar";
 import { findMissing } from "./find-missing";
-import { NothingFound } from "./list-states";
 import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed, type Filtered } from "./memory-filter";
 import { MemoryList, type ListHandle } from "./memory-list";
@@ -45,6 +44,7 @@ const ItemPeek = lazyPart(() => import("./item-peek").then((module) => module.It
 const MemoryBoard = lazyPart(() => import("./memory-board").then((module) => module.MemoryBoard), SPACE);
 const BrokenMemory = lazyPart(() => import("./memory-states").then((module) => module.BrokenMemory));
 const NoItems = lazyPart(() => import("./memory-states").then((module) => module.NoItems), SPACE);
+const NothingFound = lazyPart(() => import("./memory-states").then((module) => module.NothingFound), SPACE);
 const NoMemory = lazyPart(() => import("./memory-states").then((module) => module.NoMemory), SPACE);
 const ChosenBar = lazyPart(() => import("@/components/ui/chosen-bar").then((module) => module.ChosenBar));
 const FileView = lazyPart(() => import("./file-view").then((module) => module.FileView), SPACE);
@@ -52,7 +52,6 @@ const FileView = lazyPart(() => import("./file-view").then((module) => module.Fi
 const NOBODY: readonly Role[] = [];
 
 const keyOf = ({ id }: Item) => id;
-
 interface Read {
   memory: Memory;
   pending: Relay[];
@@ -161,6 +160,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
     leaving(new Set([`relay:${relay.id}`]));
     void curation.approve(scope, relay);
   };
+  const decide = (act: "edit" | "settle" | "reject", relay: Relay) => setDialog({ kind: "relay", act, relay });
   const copyLink = (id: string | undefined) => {
     if (id === undefined) return;
     const link = location.origin + pages.item(scope.workspace, scope.session, id);
@@ -206,9 +206,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
       resolve,
       editItem: () => targets.open[0] && setDialog({ kind: "edit", item: targets.open[0] }),
       approve: () => pendingRelay && approve(pendingRelay),
-      edit: () => pendingRelay && setDialog({ kind: "edit-relay", relay: pendingRelay }),
-      settle: () => pendingRelay && setDialog({ kind: "settle-relay", relay: pendingRelay }),
-      reject: () => pendingRelay && setDialog({ kind: "reject-relay", relay: pendingRelay }),
+      decide: (act) => pendingRelay && decide(act, pendingRelay),
       copyLink: () => copyLink(chosen[0]?.id),
       add: () => setDialog({ kind: "add" }),
       prune: () => setDialog({ kind: "prune" }),
@@ -235,9 +233,9 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
 
   const relayHandlers = {
     onApprove: approve,
-    onEdit: (relay: Relay) => setDialog({ kind: "edit-relay", relay }),
-    onSettle: (relay: Relay) => setDialog({ kind: "settle-relay", relay }),
-    onReject: (relay: Relay) => setDialog({ kind: "reject-relay", relay }),
+    onEdit: (relay: Relay) => decide("edit", relay),
+    onSettle: (relay: Relay) => decide("settle", relay),
+    onReject: (relay: Relay) => decide("reject", relay),
     onOpenTwin: openRow,
   };
   const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
@@ -312,16 +310,16 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
             floats
             count={selection.things.length}
             acts={[
-              { label: say("Resolve…"), keys: "r", deed: "resolve items" as const, of: targets.open, run: resolve },
-              {
-                label: say("Archive"),
-                keys: "e",
-                deed: "archive items" as const,
-                of: targets.open,
-                run: () => archive(),
-              },
-              { label: say("Unarchive"), deed: "archive items" as const, of: targets.done, run: () => unarchive() },
-            ].filter(({ deed, of }) => may(deed) && of.length > 0)}
+              ...(may("resolve items") && targets.open.length > 0
+                ? [{ label: say("Resolve…"), keys: "r", run: resolve }]
+                : []),
+              ...(may("archive items") && targets.open.length > 0
+                ? [{ label: say("Archive"), keys: "e", run: () => archive() }]
+                : []),
+              ...(may("archive items") && targets.done.length > 0
+                ? [{ label: say("Unarchive"), run: () => unarchive() }]
+                : []),
+            ]}
             onClear={selection.clear}
           />
         )}

@@ -37,6 +37,36 @@ export function resolveWords(count: number) {
   };
 }
 
+/** What a dialog says that decides relays of `who`, one or several. */
+export function relayWords(act: "edit" | "reject" | "settle", who: string, count = 1) {
+  const many = count > 1;
+  switch (act) {
+    case "edit":
+      return {
+        title: say("Edit and approve for {who}", { who }),
+        description: say("The item is written in these words, to its section."),
+        label: say("Text"),
+        submit: say("Approve"),
+        maxLength: 20_000,
+      };
+    case "reject":
+      return {
+        title: many ? say("Reject {needs} relays", { needs: count }) : say("Reject the relay"),
+        description: many ? say("Each role is told why.") : say("{who} is told why.", { who }),
+        label: say("Reason"),
+        submit: say("Reject"),
+        danger: true,
+      };
+    case "settle":
+      return {
+        title: many ? say("Settle {needs} relays", { needs: count }) : say("Settle the relay"),
+        description: say("True and done: nothing is written, and each role is told."),
+        label: say("What came of it"),
+        submit: say("Settle"),
+      };
+  }
+}
+
 export function TextDialog({
   draft,
   title,

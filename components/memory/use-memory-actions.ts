@@ -26,9 +26,7 @@ interface MemoryActions {
     unarchive: () => void;
     resolve: () => void;
     editItem: () => void;
-    edit: () => void;
-    settle: () => void;
-    reject: () => void;
+    decide: (act: "edit" | "settle" | "reject") => void;
     approve: () => void;
     copyLink: () => void;
     add: () => void;
@@ -94,21 +92,21 @@ export function useMemoryActions({
       label: say("Edit and approve the relay"),
       keys: "shift+a",
       enabled: pendingRelay !== undefined,
-      run: on.edit,
+      run: () => on.decide("edit"),
     },
     "relay.settle": {
       changes: "settle relays",
       label: say("Settle the relay: true and done"),
       keys: "shift+s",
       enabled: pendingRelay !== undefined,
-      run: on.settle,
+      run: () => on.decide("settle"),
     },
     "relay.reject": {
       changes: "reject relays",
       label: say("Reject the relay with a reason"),
       keys: "shift+r",
       enabled: pendingRelay !== undefined,
-      run: on.reject,
+      run: () => on.decide("reject"),
     },
     "item.link": { label: say("Copy a link to the item"), keys: "y", enabled: item !== undefined, run: on.copyLink },
     "item.select": {
@@ -144,7 +142,7 @@ export function useMemoryActions({
   ];
 
   const moving: Action[] = [
-    ...listMoves("row", (step) => on.move(step, false)),
+    ...listMoves(say("row"), (step) => on.move(step, false)),
     ...actionsOf("View", {
       "list.next-section": {
         label: say("Next section"),

@@ -76,32 +76,40 @@ export function LiveStrip({ workspace, sessions, now, most, isWall = false, isHe
   );
 }
 
+/** A role's name of so many letters stands beside three others. */
+const SHORT = 22;
+
 function Team({ scope, isStrip }: { scope: SessionScope; isStrip: boolean }) {
   const { data: presence } = useQuery(presenceQuery(scope));
   const { data: runs } = useQuery(runsQuery(scope));
   const { roles = [], version = NO_VERSION, now = "" } = presence ?? {};
   return (
-    <div className="grid min-h-8 grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-md:grid-cols-1">
+    <div className="grid min-h-8 grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-lg:grid-cols-1">
       <Link
         prefetch={false}
         href={pages.context(scope.workspace, scope.session)}
         className="flex min-h-6 min-w-0 items-baseline gap-2 py-0.5"
       >
-        <b dir="auto" className="min-w-0 truncate font-semibold">
+        <b dir="auto" className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           {scope.session}
         </b>
         {version !== NO_VERSION && <span className="text-fg-3 shrink-0 text-xs whitespace-nowrap">{version}</span>}
       </Link>
       <ul
         aria-label={say("Roles of {session}", { session: scope.session })}
-        className="grid grid-cols-[repeat(auto-fill,minmax(232px,1fr))] gap-x-3 max-md:grid-cols-1"
+        className={cx(
+          "grid gap-x-3 max-md:grid-cols-1",
+          roles.some(({ role }) => role.length > SHORT)
+            ? "grid-cols-2"
+            : "grid-cols-[repeat(auto-fill,minmax(232px,1fr))]",
+        )}
       >
         {roles.map((role) => (
           <li
             key={role.role}
             data-present={role.role}
-            // A phone shows only roles that have something to report; the full page shows all of them.
-            className={cx("min-w-0", isStrip && isIdle(role) && "max-md:hidden")}
+            // Where there is little room only roles that have something to report are shown; the full page shows all of them.
+            className={cx("min-w-0", isStrip && isIdle(role) && "max-lg:hidden")}
           >
             <Cell
               scope={scope}
@@ -206,15 +214,13 @@ function Cell({ scope, role, seat: { live, ended, doubled }, version, now, isStr
       <span className={cx("flex w-full min-w-0 shrink-0 items-center gap-1.5", isStrip ? "min-h-6" : "min-h-5")}>
         <Mark tone={isThere ? "ok" : hasFallenSilent ? "warn" : "neutral"} shape={isThere ? "dot" : "ring"} />
         {isThere && <span className="sr-only">{say("Just seen:")}</span>}
-        <span
-          dir="auto"
-          className={cx("truncate", isStrip && "max-w-3/4 shrink-0", isThere ? "font-semibold" : "text-fg-2")}
-        >
+        <span dir="auto" className={cx("truncate", isThere ? "font-semibold" : "text-fg-2")}>
           {role.role}
         </span>
         <span
           className={cx(
             "min-w-0 flex-1 truncate text-xs",
+            isStrip && alarm !== null && "min-w-fit",
             !isStrip || alarm === null ? "text-fg-3" : isOverdue ? "text-bad" : "text-warn",
           )}
         >

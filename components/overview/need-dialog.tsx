@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState, type KeyboardEvent } from "react";
 import { PruneDialog } from "@/components/memory/preview-dialogs";
 import { RelaySection } from "@/components/memory/relay-section";
-import { resolveWords, TextDialog } from "@/components/memory/text-dialog";
+import { relayWords, resolveWords, TextDialog } from "@/components/memory/text-dialog";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
@@ -63,28 +63,9 @@ function wordsOf(act: NeedAct, needs: readonly Need[]) {
   const who = needs[0]?.role ?? "";
   switch (act) {
     case "edit":
-      return {
-        title: say("Edit and approve for {who}", { who }),
-        description: say("The item is written in these words, to its section."),
-        label: say("Text"),
-        submit: say("Approve"),
-        maxLength: 20_000,
-      };
     case "reject":
-      return {
-        title: many ? say("Reject {needs} relays", { needs: needs.length }) : say("Reject the relay"),
-        description: many ? say("Each role is told why.") : say("{who} is told why.", { who }),
-        label: say("Reason"),
-        submit: say("Reject"),
-        danger: true,
-      };
     case "settle":
-      return {
-        title: many ? say("Settle {needs} relays", { needs: needs.length }) : say("Settle the relay"),
-        description: say("True and done: nothing is written, and each role is told."),
-        label: say("What came of it"),
-        submit: say("Settle"),
-      };
+      return relayWords(act, who, needs.length);
     case "guide":
       return {
         title: many

@@ -9,6 +9,7 @@ import { useSteady } from "@/components/shell/use-steady";
 import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { needCountQuery } from "@/lib/client/needs";
@@ -18,7 +19,7 @@ import { GROUPINGS, groupNeeds, type NeedGroup, type Grouping } from "./need-gro
 import { NeedRow } from "./need-row";
 import type { NeedQuestion } from "./need-dialog";
 import { actsOf, addressOf, commonActs, deedOfAct, keyOfAct, labelOfAct, type NeedAct } from "./need-words";
-import { NeedsSkeleton, NothingWaits, ReadFailed } from "./needs-states";
+import { NothingWaits, ReadFailed } from "./needs-states";
 import { useNeedActions } from "./use-need-actions";
 import { useSettle, type Settle } from "./use-settle";
 import { ViewSwitch } from "@/components/ui/view-switch";
@@ -95,8 +96,6 @@ const VIEW = {
 
 const NONE: readonly Need[] = [];
 
-const keyOf = ({ key }: Need) => key;
-
 interface NeedsListProps {
   workspace: string;
   /** The most urgent first. */
@@ -164,7 +163,7 @@ function Needs({
   const listed = groups.flatMap((group) => group.all);
   const unfold = (id: string) => setUnfolded((before) => new Set([...before, id]));
   const cursor = useNeedCursor(groups, list, unfold);
-  const selection = useChosen(listed, keyOf);
+  const selection = useChosen(listed, ({ key }) => key);
   const { chosen } = cursor;
   const targets = selection.things.length > 0 ? selection.things : chosen ? [chosen] : NONE;
 
@@ -295,7 +294,7 @@ function Needs({
         </div>
       ))}
       {listed.length === 0 && waiting === 0 && !error && (
-        <>{loading ? <NeedsSkeleton /> : <NothingWaits snoozed={view.snoozed} />}</>
+        <>{loading ? <SkeletonRows rows={4} height="h-[53px]" /> : <NothingWaits snoozed={view.snoozed} />}</>
       )}
       {assigning && <AssignDialog workspace={workspace} needs={assigning} onClose={() => setAssigning(undefined)} />}
       {selection.things.length > 0 && (

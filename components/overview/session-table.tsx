@@ -59,11 +59,11 @@ export function SessionTable({ workspace, sessions }: SessionTableProps) {
             <Head className="ps-4" {...by("waiting")}>
               {say("Session")}
             </Head>
-            <Head className="w-[20%]">{say("Roles")}</Head>
+            <Head className="w-[20%] max-lg:hidden">{say("Roles")}</Head>
             <Head className="w-[22%]" {...by("items")}>
               {say("Items")}
             </Head>
-            <Head className="w-[92px]" {...by("behind")}>
+            <Head className="w-[92px] max-lg:hidden" {...by("behind")}>
               {say("Behind")}
             </Head>
             <Head className="w-[80px] max-xl:hidden" {...by("tokens")}>
@@ -149,8 +149,8 @@ function Row({ workspace, session, onFinish, onDelete }: RowProps) {
     <tr className="hover:bg-hover group max-md:border-line relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-t max-md:py-2 max-md:ps-4 max-md:pe-12">
       <td className={`${CELL} ps-4 max-md:col-span-full max-md:ps-0`}>
         <Name workspace={workspace} id={session.id}>
-          <span className="flex min-w-0 items-center gap-2">
-            <b dir="auto" className="truncate font-semibold">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <b dir="auto" className="font-semibold [overflow-wrap:anywhere]">
               {session.id}
             </b>
             {waiting > 0 && (
@@ -160,12 +160,11 @@ function Row({ workspace, session, onFinish, onDelete }: RowProps) {
             )}
           </span>
           <span dir="auto" className="text-fg-3 max-w-full self-start truncate text-xs">
-            {session.feature}
-            {session.gcVersion && ` · ${session.gcVersion}`}
+            {[session.feature !== session.id && session.feature, session.gcVersion].filter(Boolean).join(" · ")}
           </span>
         </Name>
       </td>
-      <td className={`${CELL} max-md:hidden`}>
+      <td className={`${CELL} max-lg:hidden`}>
         <span
           className="block"
           title={session.roles.map((role) => `${role.id}, ${say(STATE_WORDS[role.state])}`).join("\n")}
@@ -197,7 +196,7 @@ function Row({ workspace, session, onFinish, onDelete }: RowProps) {
         </span>
         <Tags byTag={session.counts.byTag} />
       </td>
-      <td className={`${CELL} max-md:hidden`}>{behindIn(needs, session.id) || ""}</td>
+      <td className={`${CELL} max-lg:hidden`}>{behindIn(needs, session.id) || ""}</td>
       <td className={`${CELL} max-xl:hidden`}>{session.tokens > 0 && sayNumber(session.tokens)}</td>
       <td className={`${CELL} max-xl:hidden`}>
         {session.lastSign !== null && <RelativeTime at={session.lastSign} ago />}

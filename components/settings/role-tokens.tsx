@@ -9,7 +9,7 @@ import { useActions } from "@/components/ui/action-registry";
 import { Button, buttonClass } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionKey, tokensQuery } from "@/lib/client/sessions";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
@@ -53,7 +53,7 @@ export function RoleTokens({ scope, roles }: { scope: SessionScope; roles: reado
   }
 
   if (!data && error) return <ReadFailure error={error} onRetry={() => void refetch()} className="p-3" />;
-  if (!data) return <TokensSkeleton />;
+  if (!data) return <SkeletonRows rows={4} height="h-10" />;
   return (
     <>
       <ul aria-label={say("Roles of {session}", { session: scope.session })}>
@@ -142,20 +142,6 @@ function RoleTokensRow({ role, tokens, busy, onMint, onRevoke }: RowProps) {
         ))}
       </ul>
     </li>
-  );
-}
-
-function TokensSkeleton() {
-  return (
-    <div role="status" aria-label={say("Reading the tokens")}>
-      {["w-28", "w-36", "w-24", "w-32"].map((width) => (
-        <div key={width} className="border-line flex h-10 items-center gap-3 border-t px-3 first:border-t-0">
-          <Skeleton className={`h-3 ${width}`} />
-          <span className="flex-1" />
-          <Skeleton className="h-6 w-20" />
-        </div>
-      ))}
-    </div>
   );
 }
 

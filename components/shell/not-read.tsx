@@ -4,7 +4,7 @@ import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { NextSteps } from "./next-steps";
 import { Remedy } from "./remedy";
 
-interface NotReadProps {
+export interface NotReadProps {
   /** What was to be read, as a sentence begins. */
   what: string;
   error: unknown;

@@ -7,7 +7,7 @@ import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
 import { FoldArrow } from "@/components/ui/fold-arrow";
 import { sayParts } from "@/components/ui/say-parts";
-import { Skeleton } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { decodeSegment, pages } from "@/lib/client/paths";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { matchingSessions, pinnedFirst, atWork, workOver } from "@/lib/client/session-lists";
@@ -113,7 +113,7 @@ export function SidebarSessions({ workspace }: { workspace: string }) {
         <h2 id="nav-sessions" className={HEADING}>
           {say("Sessions")}
         </h2>
-        {!data && !isError && <SessionsSkeleton />}
+        {!data && !isError && <SkeletonRows rows={3} height="h-7" />}
         {isError && !data && <p className="text-fg-3 px-2 text-xs">{say("Could not be read.")}</p>}
         {many && (
           <div className="bg-panel sticky top-5 z-[1] px-1 pb-1.5">
@@ -233,14 +233,4 @@ function Pinned() {
 /** Of very many sessions only those that changed last are listed. */
 function MoreSessions() {
   return <p className="text-fg-3 px-2 pt-1 text-xs">{say("These changed last. The filter finds the others.")}</p>;
-}
-
-function SessionsSkeleton() {
-  return (
-    <div className="flex flex-col gap-3 px-2 py-2" aria-hidden>
-      <Skeleton className="h-3 w-32" />
-      <Skeleton className="h-3 w-24" />
-      <Skeleton className="h-3 w-28" />
-    </div>
-  );
 }

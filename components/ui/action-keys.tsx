@@ -45,7 +45,7 @@ export function belongsToFocus(target: EventTarget | null, stroke: string): bool
   if (target.closest(OVERLAYS)) return true;
   if (target.closest(TYPING)) return !stroke.startsWith("mod+");
   if (target.closest("input[type=range]") && MOVES_SLIDER.test(stroke)) return true;
-  if (stroke === "enter" || stroke === "space") return target.closest("button, a, summary, [role=tab], input") !== null;
+  if (stroke === "enter" || stroke === "space") return target.closest("button, a, summary, input") !== null;
   return false;
 }
 

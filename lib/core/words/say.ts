@@ -125,7 +125,9 @@ export function formatSentence<Part>(
   let message = read.get(key);
   if (message === undefined) read.set(key, (message = readMessage(said, nodes)));
   const made = format(message, currentLanguage(), values, OPTIONS);
-  return typeof made === "string" && currentLanguage() === "ko" ? chooseParticles(made) : made;
+  if (currentLanguage() !== "ko") return made;
+  const finished = (part: string | Part) => (typeof part === "string" ? chooseParticles(part) : part);
+  return Array.isArray(made) ? made.map(finished) : finished(made);
 }
 
 function translate(text: string | Sentence): string {

@@ -1,0 +1,20 @@
+import { NotRead, type NotReadProps } from "@/components/shell/not-read";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { say } from "@/lib/core/words/say";
+
+interface ReadingProps extends NotReadProps {
+  rows?: number;
+  height?: string;
+}
+
+/** What stands for a list until it is there: rows as high as its own, or why it could not be read. */
+export function Reading({ rows, height, ...read }: ReadingProps) {
+  if (read.error !== null && read.error !== undefined) return <NotRead {...read} />;
+  return (
+    <SkeletonRows
+      label={say("Reading: {what}", { what: read.what })}
+      {...(rows !== undefined && { rows })}
+      {...(height !== undefined && { height })}
+    />
+  );
+}
