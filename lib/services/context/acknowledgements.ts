@@ -82,8 +82,8 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         const question =
           "text" in body || body.question === undefined ? null : await ask(draft, role, ack, body.question);
         const isSaidByAnother = actorOf(caller) !== role || runOf(caller) !== run;
-        // What is said for a seat that a conversation left makes nobody be at work there.
-        const isAway = seat.live.length === 0 && seat.last !== undefined && isNamed(seat.last) && !isNamed({ id: run });
+        // What is said for a seat in which nobody is makes nobody be at work there.
+        const isAway = seat.live.length === 0 && !isNamed({ id: run });
         const isAside = known !== undefined && !isOwn(known);
         const whose = { role, run, isSaidByAnother, isAway, isAside, answers: answersIn(deliveries, acks) };
         const given = await record(draft, session, whose, { delivery, ack, question }, signatureOf(caller));

@@ -146,6 +146,8 @@ const RARE: [RunsSetup, Step[]][] = [
       { do: "compact", which: 0 },
     ],
   ],
+  // Is beside a seat in which nobody is, for which the Lead answers.
+  [PRESENT, [beside, { do: "publish" }, { do: "ack", which: 0, door: "Lead", isClear: false }]],
   // Is said to be of its seat long after its last sign, and its seat is another's soon after that.
   [
     PRESENT,

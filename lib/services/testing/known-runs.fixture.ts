@@ -116,6 +116,25 @@ export class KnownRuns {
     return { id, seat, named, ...none, ...nothing, ...handed, seen: new Set(), told: new Set(), owed: new Set() };
   }
 
+  /** The Lead has one stay, and ends the others of its seat. */
+  protected staysAlone(run: Known): void {
+    for (const each of this.runs) {
+      if (each.seat === run.seat && each !== run && !each.isEnded)
+        Object.assign(each, { isEnded: true, isDismissed: each.id !== NO_ID });
+    }
+    run.isAside = false;
+  }
+
+  /** An earlier teammate of its name was another, and whoever calls now begins. */
+  protected beginsAnew(role: string): void {
+    for (const from of [...this.moves.keys()]) if (from.endsWith(`@${role}`)) this.moves.delete(from);
+    for (const run of this.runs.filter((each) => each.seat === role)) this.runs.splice(this.runs.indexOf(run), 1);
+  }
+
+  protected isShownIn(role: string, version: number): boolean {
+    return this.runs.some(({ seat, seen }) => seat === role && seen.has(version));
+  }
+
   protected notTwice({ id, told }: Known, thing: string): void {
     expect(told, `${id} was told twice of ${thing}`).not.toContain(thing);
   }

@@ -1,6 +1,7 @@
 import { expect, vi } from "vitest";
 import type { SessionSettings } from "@/lib/contracts/context";
 import type { TakenInbox } from "@/lib/contracts/runs";
+import { isNamed } from "@/lib/core/context/run";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -105,11 +106,7 @@ export class RunsTeam extends KnownRuns {
     if (!this.runs.includes(run)) return;
     if (what === "keep") {
       await runs.end(OWNER, this.#params, { role, run: id, others: true, reason: "one is enough" });
-      for (const each of this.runs) {
-        if (each.seat === role && each !== run && !each.isEnded)
-          Object.assign(each, { isEnded: true, isDismissed: each.id !== NO_ID });
-      }
-      run.isAside = false;
+      this.staysAlone(run);
       return;
     }
     const to = what === "join" ? role : this.seats.length > 3 ? this.seats.find((seat) => seat !== role) : undefined;
@@ -233,9 +230,7 @@ export class RunsTeam extends KnownRuns {
     const { curation, sessions } = this.wardroom.services;
     await curation.archive(OWNER, this.#params, { role, includeOpen: true }, PLAIN_REQUEST);
     await sessions.addRole(OWNER, this.#params, { id: role }, PLAIN_REQUEST);
-    // An earlier teammate of its name was another, and whoever calls now begins.
-    for (const from of [...this.moves.keys()]) if (from.endsWith(`@${role}`)) this.moves.delete(from);
-    for (const run of this.runs.filter((each) => each.seat === role)) this.runs.splice(this.runs.indexOf(run), 1);
+    this.beginsAnew(role);
   }
 
   async #nudge(role: SeatName): Promise<void> {
@@ -269,7 +264,7 @@ export class RunsTeam extends KnownRuns {
     const action = isClear ? "CONTINUE" : "NEED_CLARIFICATION";
     const body = { role: run.seat, version, total, impact: "NONE", action, ...said } as const;
     if (door !== "Lead") this.signs(door === "own" ? run : this.known(NO_ID, run.seat));
-    const isVacant = !this.runs.some((each) => each.seat === run.seat && this.isLive(each));
+    const isVacant = !this.runs.some((each) => each.seat === run.seat && !each.isAside && this.isLive(each));
     const given = await this.demo.service.give(caller, this.#params, body, PLAIN_REQUEST).catch((error: unknown) => {
       // Another run of the seat may have been sent a delta where this one was sent the whole, or shown nothing.
       expect(door).not.toBe("own");
@@ -280,7 +275,7 @@ export class RunsTeam extends KnownRuns {
     const isNew = !this.runs.some((each) => each.seat === run.seat && each.id === NO_ID);
     const meant = this.known(given.ack.run ?? "", run.seat);
     if (door === "own") expect(meant).toBe(run);
-    if (meant.id !== NO_ID)
+    if (isNamed(meant))
       expect(meant.seen, `${meant.id} was not shown the ${version} said for it`).toContain(this.#version);
     else if (isVacant || isNew) meant.isEnded = isVacant;
     this[given.ack.confirmed ? "confirms" : "asks"](meant, this.#version);
@@ -324,7 +319,9 @@ export class RunsTeam extends KnownRuns {
   }
 
   /** Of what it was shown before it lost its context, no ACK counts. */
-  async #isTooLate({ seat: role }: Known, caller: Caller): Promise<void> {
+  async #isTooLate({ id, seat: role }: Known, caller: Caller): Promise<void> {
+    // Who gives no id says it for another of its seat that was shown it.
+    if (id === NO_ID && this.isShownIn(role, this.#version - 1)) return;
     const body = { role, version: `GC-v${this.#version - 1}`, total: 1, applied: 1, unclear: [], impact: "NONE" };
     if (this.#version < 2) return;
     const given = this.demo.service.give(caller, this.#params, { ...body, action: "CONTINUE" }, PLAIN_REQUEST);
