@@ -56,7 +56,7 @@ export class RunsTeam extends KnownRuns {
 
   /** Who a run is for the services: what a door makes of what it says of itself. */
   async #callerOf({ id, seat, named }: Known): Promise<Caller> {
-    const said = { caller: { ...actingAs(named), run: id } };
+    const said = { caller: { ...(id === NO_ID ? withoutId(named) : actingAs(named)), run: id } };
     const { caller } = await this.wardroom.services.runs.seated(said, this.#params);
     expect(caller.role, `where ${id} is that calls itself ${named}`).toBe(seat);
     return caller;
