@@ -1,5 +1,6 @@
-import { type Happening, type Reader, isOwnDeed, isTold, isWeighty } from "@/lib/core/inbox/entry";
+import { type Entry, type Happening, type Reader, isOwnDeed, isTold, isWeighty } from "@/lib/core/inbox/entry";
 import { namesReader } from "@/lib/core/text/names-reader";
+import { wordsOf } from "@/lib/core/memory/model";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 
 export interface ItemNews {
@@ -121,6 +122,11 @@ function whatOf(action: string): ItemNews["what"] {
   if (REOPENS.has(action)) return "reopened";
   if (action === REPLACES) return "replaced";
   return action === WITHDRAWS ? "withdrawn" : "changed";
+}
+
+/** Whether an event withdrew or replaced what it names. */
+export function isPutAway({ action }: Pick<Happening, "action">): boolean {
+  return action === WITHDRAWS || action === REPLACES;
 }
 
 /** The item that took the place of the one that an event archived; none for any other event. */
@@ -267,4 +273,32 @@ export function unsettledOf(happenings: readonly Pick<Happening, "action" | "pay
 export function stillCites({ cites }: Pick<CitedItem, "cites">, text: string): boolean {
   const within = singleSpaces(text.toLowerCase());
   return cites.some((words) => within.includes(words.toLowerCase()));
+}
+
+/** Items that cite what changed, as long as nobody settled them: to their author, and where a version did it also to the Lead. */
+export function tellCited(
+  happenings: readonly Happening[],
+  reader: Reader,
+  standing: {
+    item(id: string): (Pick<Entry, "id" | "role" | "tag" | "text"> & { body: string; state: string }) | undefined;
+    outdated?: ReadonlyMap<string, string> | undefined;
+  },
+): Entry[] {
+  const unsettled = new Set(unsettledOf(happenings).map(({ item, version }) => `${version} ${item}`));
+  const ofOthers = happenings.filter((happening) => !isOwnDeed(reader, happening));
+  const all = ofOthers.flatMap((each) => citedBy(each).map((cited) => ({ ...cited, by: each.actor, at: each.at })));
+  return all.flatMap(({ by, at, ...cited }): Entry[] => {
+    const item = standing.item(cited.item);
+    if (item?.state !== "active" || !unsettled.has(`${cited.version} ${cited.item}`)) return [];
+    const { id, role, tag } = item;
+    const text = wordsOf(item);
+    const isMine = reader.isOwn && role === reader.role;
+    const isCode = cited.version === "";
+    if (!stillCites(cited, text) || !(isMine || (reader.isLead && !isCode))) return [];
+    // Code that is as it was again is no news.
+    if (isCode && standing.outdated?.has(id) === false) return [];
+    const said = cited.cites.join(", ");
+    const note = isCode ? (standing.outdated?.get(id) ?? said) : `${said} in ${cited.version}`;
+    return [{ kind: "cited", id, role, by, tag, text, note, concerns: true, at }];
+  });
 }

@@ -1,5 +1,6 @@
 import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
 import { isOwnDeed, type Entry, type Happening, type Reader } from "@/lib/core/inbox/entry";
+import { worksAs } from "@/lib/core/access/decide-access";
 import { itemsOf } from "@/lib/core/inbox/item-news";
 
 /** Reads how far the current version is; null before the first. */
@@ -33,6 +34,19 @@ export function tellStates(happenings: readonly Happening[], reader: Reader): st
     if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
   }
   return [...lines].map(([role, text]) => `${role} is at "${text}"`);
+}
+
+/** A place that rests on an item which was withdrawn or replaced; `agent` is whose memory it is in. */
+export interface Resting {
+  item: string;
+  place: string;
+  agent: string | null;
+}
+
+/** What still rests on lines that were put away: to the Lead, and to whoever works as the agent that says it. */
+export function tellResting(resting: readonly Resting[], { isLead, isOwn, role }: Reader): string[] {
+  const own = resting.filter(({ agent }) => isLead || (isOwn && agent !== null && worksAs(role, null, agent)));
+  return own.map(({ item, place }) => `${place} rests on ${item}, which was put away`);
 }
 
 /** Who saw the same as the reader's own items say: `tester-1 also saw 15de695e0985`. */

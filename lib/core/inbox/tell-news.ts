@@ -1,5 +1,5 @@
 import { sayNearName, sayShared } from "@/lib/core/context/run";
-import { citedBy, stillCites, unsettledOf, readItemNews, type ItemNews } from "@/lib/core/inbox/item-news";
+import { readItemNews, tellCited, type ItemNews } from "@/lib/core/inbox/item-news";
 import { readResult, renderResult } from "@/lib/core/context/gate";
 import type { Confirmed } from "@/lib/core/context/standing";
 import {
@@ -13,7 +13,14 @@ import {
 } from "@/lib/core/inbox/entry";
 import { namesReader } from "@/lib/core/text/names-reader";
 import { cameIn, dated, decides, endedBy, endedClaims, settledBy, tellSettled } from "@/lib/core/inbox/ends";
-import { tellComplete, tellConfirmed, tellSame, tellStates } from "@/lib/core/inbox/tell-also";
+import {
+  type Resting,
+  tellComplete,
+  tellConfirmed,
+  tellResting,
+  tellSame,
+  tellStates,
+} from "@/lib/core/inbox/tell-also";
 import { type StandingPair, tellPairs } from "@/lib/core/inbox/tell-pairs";
 import { addAll } from "@/lib/core/lists";
 import { OUTSIDE_SECTIONS } from "@/lib/core/memory/changed-roles";
@@ -61,6 +68,8 @@ interface Standing {
   question(id: string): StandingQuestion | undefined;
   /** What an item names of the code that is not as it was, in words; left out where nobody looked. */
   outdated?: ReadonlyMap<string, string> | undefined;
+  /** What rests on items that were withdrawn or replaced. */
+  resting?: readonly Resting[];
   /** The moment at which it stands so. ISO 8601. */
   now: string;
 }
@@ -121,6 +130,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
       ...also,
       ...stand,
       ...tellConfirmed(happenings, reader, standing.confirmed),
+      ...tellResting(standing.resting ?? [], reader),
       ...tellSame(happenings, reader),
       ...tellStates(happenings, reader),
     ],
@@ -238,27 +248,6 @@ function tellAnswers(happenings: readonly Happening[], reader: Reader, standing:
     const note = typeof payload.answer === "string" ? payload.answer : null;
     const concerns = reader.isOwn && target === reader.role;
     return [{ kind: "answered", id, role: target, by: actor, tag: "Question", text, note, concerns, at }];
-  });
-}
-
-/** Items that cite what changed, as long as nobody settled them: to their author, and where a version did it also to the Lead. */
-function tellCited(happenings: readonly Happening[], reader: Reader, standing: Standing): Entry[] {
-  const unsettled = new Set(unsettledOf(happenings).map(({ item, version }) => `${version} ${item}`));
-  const ofOthers = happenings.filter((happening) => !isOwnDeed(reader, happening));
-  const all = ofOthers.flatMap((each) => citedBy(each).map((cited) => ({ ...cited, by: each.actor, at: each.at })));
-  return all.flatMap(({ by, at, ...cited }): Entry[] => {
-    const item = standing.item(cited.item);
-    if (item?.state !== "active" || !unsettled.has(`${cited.version} ${cited.item}`)) return [];
-    const { id, role, tag } = item;
-    const text = wordsOf(item);
-    const isMine = reader.isOwn && role === reader.role;
-    const isCode = cited.version === "";
-    if (!stillCites(cited, text) || !(isMine || (reader.isLead && !isCode))) return [];
-    // Code that is as it was again is no news.
-    if (isCode && standing.outdated?.has(id) === false) return [];
-    const said = cited.cites.join(", ");
-    const note = isCode ? (standing.outdated?.get(id) ?? said) : `${said} in ${cited.version}`;
-    return [{ kind: "cited", id, role, by, tag, text, note, concerns: true, at }];
   });
 }
 

@@ -53,7 +53,12 @@ const SHORTEST = 8;
 
 /** Whether a text names an item by its id, or by the beginning of it. */
 export function namesLine(text: string, id: string): boolean {
-  return text.includes(id.slice(0, SHORTEST)) && (text.match(ID) ?? []).some((word) => id.startsWith(word));
+  return text.includes(id.slice(0, SHORTEST)) && idsIn(text).some((word) => id.startsWith(word));
+}
+
+/** The words of a text that can be ids of items, or beginnings of such. */
+export function idsIn(text: string): string[] {
+  return text.match(ID) ?? [];
 }
 
 /**
@@ -86,9 +91,8 @@ export function progressIn({ lines, roles, pairs, question }: Known): (id: strin
 
   function read({ id, role, text }: PairLine): Awaited {
     const words = text.slice(0, READ);
-    const named = [...words.matchAll(ID)].map(([word]) => word);
     const paired = goesWith.get(id)?.map(({ other }) => other.id) ?? [];
-    const found = [...new Set([...paired, ...named].map(lineOf))].filter((line) => line !== undefined);
+    const found = [...new Set([...paired, ...idsIn(words)].map(lineOf))].filter((line) => line !== undefined);
     const others = found.filter((line) => line.id !== id);
     const isOver = (line: PairLine) => line.state === "resolved" || (line.state === "active" && !hasEnd(line.tag));
     return {

@@ -11,6 +11,8 @@ import { addEntry, editEntry, setSection } from "@/lib/core/agent-memory/edit-ag
 import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError } from "@/lib/core/errors";
+import { diagnoseResting } from "@/lib/core/memory/withdrawn";
+import { withdrawnLines } from "@/lib/services/workspace/withdrawn-lines";
 import { findUnstorable } from "@/lib/core/text/storable";
 import { listOpenAgentSessions } from "@/lib/db/agent-sessions";
 import { isOfNamesake, allowAgent, type AgentParams } from "@/lib/services/agents/allow-agent";
@@ -100,7 +102,11 @@ export function agentService(context: ServiceContext) {
       const state = await readAgentMemory(committer, params.workspace, agent.path);
       if (state.hash === "") throw noAgentMemory(agent, state);
       const memory = presentAgentMemory(agent, state);
-      return { ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] };
+      const resting = diagnoseResting(
+        memory.text,
+        await withdrawnLines(context, caller, { workspace: params.workspace }),
+      );
+      return { ...memory, diagnostics: [...memory.diagnostics, ...resting, ...secretWarnings(state)] };
     },
 
     /** The file's bytes as they are, and its ETag. */

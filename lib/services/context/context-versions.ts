@@ -31,6 +31,8 @@ import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { notText, unreadable } from "@/lib/services/commit/file-warnings";
 import { readCited } from "@/lib/services/context/cited";
+import { withdrawnLines } from "@/lib/services/workspace/withdrawn-lines";
+import { diagnoseResting } from "@/lib/core/memory/withdrawn";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { readSeatHistory } from "@/lib/services/context/seat-history";
 import { readStandings } from "@/lib/services/context/read-standings";
@@ -86,6 +88,7 @@ export function contextVersionService(context: ServiceContext) {
       const text = state.text ?? file?.bytes.toString("utf8") ?? "";
       const parsed = await inSlices(contextSteps(text));
       const sections = await inSlices(sectionSteps(parsed));
+      const resting = diagnoseResting(text, await withdrawnLines(context, caller, params));
       return {
         version: versionOf(currentNumber(latest)),
         next: versionOf(nextNumber(currentNumber(latest), state.text)),
@@ -101,6 +104,7 @@ export function contextVersionService(context: ServiceContext) {
           ...aboutFile(state, parsed.version, latest),
           ...diagnoseMerge(text),
           ...parsed.diagnostics,
+          ...resting,
           ...secretWarnings(state),
         ],
       };

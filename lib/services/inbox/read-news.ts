@@ -22,6 +22,8 @@ import {
 } from "@/lib/core/inbox/tell-news";
 import { endedBy, sayBefore, settledBy } from "@/lib/core/inbox/ends";
 import { type Confirmed, hasConfirmed } from "@/lib/core/context/standing";
+import type { Resting } from "@/lib/core/inbox/tell-also";
+import { restingOnEnded } from "@/lib/services/inbox/read-resting";
 import { wordOpened } from "@/lib/core/context/gate";
 import { isNamed } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
@@ -62,6 +64,7 @@ export interface Snapshot {
   questions: Map<string, StandingQuestion>;
   pairs: Map<string, StandingPair>;
   confirmed: Confirmed | null;
+  resting: Resting[];
   state: DocumentState;
   last: number;
   /** When it was taken. ISO 8601. */
@@ -73,7 +76,7 @@ export class Snapshots {
   readonly #taken = new Map<string, Promise<Snapshot>>();
   #newest = 0;
 
-  constructor(private readonly context: Pick<ServiceContext, "database" | "committer" | "clock">) {}
+  constructor(private readonly context: ServiceContext) {}
 
   /** What happened after an event; `newest` is the newest event there was when the reader looked. */
   after(session: SessionRow, after: number, newest: number): Promise<Snapshot> {
@@ -91,11 +94,8 @@ export class Snapshots {
 }
 
 /** Takes a snapshot now. */
-export async function takeSnapshot(
-  { database, committer, clock }: Pick<ServiceContext, "database" | "committer" | "clock">,
-  session: SessionRow,
-  after: number,
-): Promise<Snapshot> {
+export async function takeSnapshot(context: ServiceContext, session: SessionRow, after: number): Promise<Snapshot> {
+  const { database, committer, clock } = context;
   const { queries } = database;
   const place = { workspaceId: session.workspaceId, session: session.id };
   const path = memoryPath(session.id);
@@ -115,9 +115,11 @@ export async function takeSnapshot(
   const confirmed = happenings.some(({ action }) => action === "context.acknowledged")
     ? await readConfirmed({ database, committer, clock }, session)
     : null;
+  const items = itemsIn(state, happenings);
   return {
     happenings,
-    items: itemsIn(state, happenings),
+    items,
+    resting: await restingOnEnded(context, session, happenings, items),
     relays,
     questions,
     pairs: new Map(pairs.map((pair) => [pair.id, pair])),
@@ -130,7 +132,7 @@ export async function takeSnapshot(
 
 /** What of a snapshot is news to a reader. */
 export function newsIn(
-  { happenings, items, relays, questions, pairs, confirmed, now }: Snapshot,
+  { happenings, items, relays, questions, pairs, confirmed, resting, now }: Snapshot,
   reader: Reader,
   outdated?: ReadonlyMap<string, string>,
 ): News {
@@ -142,6 +144,7 @@ export function newsIn(
     question: (id) => questions.get(id),
     pair: (id) => pairs.get(id),
     outdated,
+    resting,
     now,
   });
 }

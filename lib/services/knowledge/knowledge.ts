@@ -10,7 +10,10 @@ import type {
   KnowledgeReason,
   TeamEntry,
 } from "@/lib/contracts/knowledge";
+import { type Diagnostic, diagnosticAt } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
+import { diagnoseResting } from "@/lib/core/memory/withdrawn";
+import { withdrawnLines } from "@/lib/services/workspace/withdrawn-lines";
 import { summariesOf, isApplicable } from "@/lib/core/knowledge/choose-candidates";
 import {
   indexPath,
@@ -101,6 +104,19 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
     });
   }
 
+  /** What of these entries' files rests on lines that were withdrawn, each at its entry's line of the registry. */
+  async function restingIn(caller: Caller, workspace: string, entries: readonly Knowledge[]): Promise<Diagnostic[]> {
+    const withdrawn = await withdrawnLines(context, caller, { workspace });
+    if (withdrawn.length === 0) return [];
+    const found = entries.map(async ({ path, state, line }) => {
+      const text = state === "read" && path !== null ? await readText(workspace, path) : null;
+      return diagnoseResting(text ?? "", withdrawn).map(({ code, severity, message, range }) =>
+        diagnosticAt(code, severity, `${path}:${range.start.line}: ${message}`, line),
+      );
+    });
+    return (await Promise.all(found)).flat();
+  }
+
   return {
     /** The shared registry with counted tokens, drift, and who uses what. The cursor is how many entries came before. */
     async list(caller: Caller, { workspace }: WorkspaceParams, query: KnowledgeQuery): Promise<KnowledgeList> {
@@ -123,7 +139,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
         etag: `"${state.hash}"`,
         path: state.path,
         budget: registry.budget,
-        diagnostics: registry.diagnostics,
+        diagnostics: [...registry.diagnostics, ...(await restingIn(caller, workspace, page))],
         tokenMethod: TOKEN_METHOD,
       };
     },

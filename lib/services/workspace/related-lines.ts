@@ -1,8 +1,9 @@
 import type { RelatedLine } from "@/lib/contracts/memory";
 import { COMMON_FROM, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
+import { diagnoseResting, type WithdrawnLine } from "@/lib/core/memory/withdrawn";
 import { singleSpaces } from "@/lib/core/text/fold-name";
-import { countTerms, findLines } from "@/lib/db/lines";
-import { readEntries } from "@/lib/services/workspace/searched-documents";
+import { countTerms, findLines, type FoundLine } from "@/lib/db/lines";
+import { openSearched, readEntries } from "@/lib/services/workspace/searched-documents";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** So many lines that share most are looked at. */
@@ -29,14 +30,8 @@ export async function findNear(
   { workspace, session = "" }: { workspace: string; session?: string },
   { text, role, page = "" }: Written,
 ): Promise<RelatedLine[]> {
-  const subject = subjectOf(text);
-  if (subject.size === 0) return [];
-  const { queries } = context.database;
-  const among = { workspace, session };
-  const { lines, countOf } = await countTerms(queries, among, [...subject.keys()], COMMON_FROM);
-  const wanted = wantedTerms(subject, countOf, lines);
-  if (wanted.length === 0) return [];
-  const near = nearest(await findLines(queries, { ...among, role, page }, wanted, LOOKED_AT), lines);
+  const { found, lines } = await findCandidates(context, { workspace, session }, { text, role, page });
+  const near = nearest(found, lines);
   const told: RelatedLine[] = [];
   for (const { path, key, at } of near) {
     // It may be gone since, in a file that somebody edited.
@@ -48,6 +43,40 @@ export async function findNear(
   }
   return told;
 }
+
+/** The lines that share most of a text's terms, near or not, and among how many they are. */
+async function findCandidates(
+  { database: { queries } }: ServiceContext,
+  among: { workspace: string; session: string },
+  { text, ...but }: Required<Written>,
+): Promise<{ found: FoundLine[]; lines: number }> {
+  const subject = subjectOf(text);
+  if (subject.size === 0) return { found: [], lines: 0 };
+  const { lines, countOf } = await countTerms(queries, among, [...subject.keys()], COMMON_FROM);
+  const wanted = wantedTerms(subject, countOf, lines);
+  return { found: wanted.length === 0 ? [] : await findLines(queries, { ...among, ...but }, wanted, LOOKED_AT), lines };
+}
+
+/** Where a context, agents' memories and shared knowledge rest on a withdrawn line of a session: `notes/api.md:12`. */
+export async function findResting(
+  context: ServiceContext,
+  { workspace, session }: { workspace: string; session: string },
+  line: WithdrawnLine,
+): Promise<string[]> {
+  const text = `${line.text} ${line.id} ${line.id.slice(0, 8)}`;
+  const { found } = await findCandidates(context, { workspace, session }, { text, role: NOBODY, page: "" });
+  const paths = new Set(found.flatMap(({ kind, path }) => (kind === "item" || path.endsWith("@") ? [] : [path])));
+  const places: string[] = [];
+  for (const path of paths) {
+    const document = await openSearched(context, workspace, path);
+    for (const { range } of diagnoseResting(document?.state.text ?? "", [line]))
+      places.push(`${path}:${range.start.line}`);
+  }
+  return places;
+}
+
+/** Nobody is called so: lines of everybody are looked for. */
+const NOBODY = " ";
 
 /** The same as part of an answer about what stands already: a failed search must not have the line written again. */
 export async function tellRelated(...asked: Parameters<typeof findRelated>): Promise<{ related?: RelatedLine[] }> {

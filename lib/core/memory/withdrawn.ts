@@ -1,0 +1,41 @@
+import { type Diagnostic, diagnosticAt } from "@/lib/core/diagnostics";
+import { groupBy } from "@/lib/core/lists";
+import { idsIn } from "@/lib/core/memory/progress";
+import { foldWording, singleSpaces } from "@/lib/core/text/fold-name";
+
+/** A line of a team memory that was withdrawn or replaced and does not stand again. */
+export interface WithdrawnLine {
+  id: string;
+  role: string;
+  text: string;
+  /** What holds in its place, with whose it is; null where nothing does. */
+  now: string | null;
+}
+
+/** Fewer words are the same by chance. UTF-16 units. */
+const LEAST = 16;
+
+/** So much of a line tells which it is. UTF-16 units. */
+const EXCERPT = 160;
+
+/** What stands before the words of a line: its bullet, and the date that shared knowledge gives it. */
+const OPENING = /^\s*(?:[-*+]\s+)?(?:\d{4}-\d{2}-\d{2}: )?/; // "- 2026-02-09: "
+
+/** The lines of a text that rest on a withdrawn one: they name it by its id, or say the same word for word. */
+export function diagnoseResting(text: string, withdrawn: readonly WithdrawnLine[]): Diagnostic[] {
+  if (withdrawn.length === 0) return [];
+  const byWording = new Map(withdrawn.map((line) => [foldWording(line.text), line]));
+  const byId = groupBy(withdrawn, ({ id }) => id.slice(0, 8));
+  return text.split(/\r?\n/).flatMap((said, index): Diagnostic[] => {
+    const named = idsIn(said).flatMap(
+      (word) => byId.get(word.slice(0, 8))?.filter(({ id }) => id.startsWith(word)) ?? [],
+    );
+    const words = foldWording(said.replace(OPENING, ""));
+    const line = named[0] ?? (words.length < LEAST ? undefined : byWording.get(words));
+    if (line === undefined) return [];
+    const { role, now } = line;
+    const what = now === null ? `a line that ${role} withdrew: ${line.text}` : `a line that was replaced. Now ${now}`;
+    const message = `Rests on ${singleSpaces(what).slice(0, EXCERPT)}`;
+    return [diagnosticAt("rests_on_withdrawn", "warning", message, index + 1, [1, said.length + 1])];
+  });
+}
