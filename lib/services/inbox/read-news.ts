@@ -174,8 +174,10 @@ export async function readDigest(
     if (item.state !== "active" || isOwn(item.role)) return [];
     const text = [item.text, item.body].filter((part) => part !== "").join("\n");
     const far = progress(item.id) ?? undefined;
+    const put = putTo(reader, questions.get(item.id));
+    // Whoever is asked is told so already.
     const notes =
-      far === undefined || far.state === "stands"
+      far === undefined || far.state === "stands" || put !== null
         ? []
         : sayProgress({ id: item.id, pairs: pairsOf(item.id), progress: far });
     const told = notes.length === 0 ? text : `${text}\n(${notes.join("; ")})`;
@@ -183,7 +185,6 @@ export async function readDigest(
     const at = origin?.at ?? state.changed?.at ?? session.createdAt.toISOString();
     const { id, role, tag } = item;
     const concerns = reader.isOwn && (isMine(item.role) || namesReader(text, reader.role));
-    const put = putTo(reader, questions.get(id));
     const kind = put === null ? "said" : "asked";
     const isAwaited = far?.state === "waiting" && far.lines.some((line) => isMine(line.role));
     const yours = concerns || put !== null || isAwaited;
