@@ -254,7 +254,11 @@ function tellAnswers(happenings: readonly Happening[], reader: Reader, standing:
 function tellSession(happenings: readonly Happening[], reader: Reader, now: string): Entry[] {
   const ended = endedClaims(happenings);
   const over = new Set(happenings.flatMap(({ action, payload }) => (GATE_ENDS.has(action) ? [payload.gate] : [])));
-  return happenings.flatMap(({ action, actor, at, payload, target }): Entry[] => {
+  // Whom the Lead ended, and then moved to where it was, is at work there.
+  const moved = happenings.findLastIndex(
+    (each) => each.action === "run.began" && isMe(reader, each.target, each.payload),
+  );
+  return happenings.flatMap(({ action, actor, at, payload, target }, index): Entry[] => {
     // Who comes back is told whom it shares its seat with.
     const isBack = action === "run.resumed" && payload.beside !== undefined;
     if (!isBack && isOwnDeed(reader, { actor, payload })) return [];
@@ -304,7 +308,9 @@ function tellSession(happenings: readonly Happening[], reader: Reader, now: stri
           : [];
       case "run.ended":
         if (isMe(reader, target, payload) && payload.to === undefined)
-          return [{ ...entry, kind: "team", text: sayDismissal(target, word("reason")), concerns: true }];
+          return index < moved
+            ? []
+            : [{ ...entry, kind: "team", text: sayDismissal(target, word("reason")), concerns: true }];
         return reader.isLead && word("left") !== ""
           ? [{ ...entry, kind: "team", text: `A run of ${target} ended and left ${word("left")}.`, concerns: true }]
           : [];

@@ -146,6 +146,19 @@ const RARE: [RunsSetup, Step[]][] = [
       { do: "compact", which: 0 },
     ],
   ],
+  // Was ended by the Lead beside a seat, and comes to it from another where the Lead sends it.
+  [
+    PRESENT,
+    [
+      begins("take"),
+      beside,
+      { do: "keep", which: 0 },
+      { do: "split", which: 1 },
+      { do: "begin", seat: "implementer-2", door: "take" },
+      { do: "split", which: 3 },
+      { do: "split", which: 2 },
+    ],
+  ],
   // Is beside a seat in which nobody is, for which the Lead answers.
   [PRESENT, [beside, { do: "publish" }, { do: "ack", which: 0, door: "Lead", isClear: false }]],
   // Is said to be of its seat long after its last sign, and its seat is another's soon after that.
