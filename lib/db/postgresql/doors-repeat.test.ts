@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { call } from "@/lib/api/testing/api.fixture";
 import { MatrixWorld } from "@/lib/api/testing/matrix-world.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
@@ -21,6 +21,7 @@ beforeAll(async () => {
   way = await openCutConnection(await server.create("doors"));
   world = await MatrixWorld.open({ DATABASE_URL: way.url });
 });
+afterEach(() => way.reopened());
 afterAll(async () => {
   vi.unstubAllGlobals();
   await world.close();

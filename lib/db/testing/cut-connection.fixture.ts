@@ -57,6 +57,8 @@ export async function openCutConnection(address: string) {
     cut: (cut: Cut, text = "", awayMs = 0) => {
       next = { cut, text, awayMs };
     },
+    /** Resolves once whoever comes gets through again. */
+    reopened: () => new Promise((resolve) => setTimeout(resolve, until - Date.now())),
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();
