@@ -72,6 +72,8 @@ export default defineConfig({
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: LIMIT_MS,
     hookTimeout: 300_000,
+    // What a neighbour on the machine upset passes when run again, and is reported; what is broken fails twice.
+    retry: 1,
     // Most tests wait for disks and processes: three of them keep two processors busy. No project waits for the last file of another.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
