@@ -31,6 +31,7 @@ export class OwedFiles {
   readonly #placedAt = new WeakMap<DocumentState, number>();
   /** A workspace with files that are behind, also where it is forgotten which; null where there is none. */
   #behind: string | null = null;
+  #settling = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -103,12 +104,17 @@ export class OwedFiles {
   }
 
   /** Resolves once all that is acknowledged is in the files, as far as they can be written; what cannot is tried again a second later. */
-  async settle(): Promise<void> {
+  settle(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const workspace = this.#behind;
-    if (workspace === null) return;
     this.#behind = null;
+    // What is being written at this moment is waited for, too.
+    if (workspace !== null) this.#settling = this.#settling.then(() => this.#settle(workspace));
+    return this.#settling;
+  }
+
+  async #settle(workspace: string): Promise<void> {
     const isDone = await this.write(workspace).then(
       () => this.#owed.size === 0,
       () => false,
