@@ -1,7 +1,5 @@
 import type { Citation } from "@/lib/core/coach/read-sources";
 
-/** A sentence of this length is cut at a word: its citation leads to the rest. UTF-16 code units. */
-const LONGEST = 360;
 /** So many lines are named behind a sentence; the answer's data has all of them. */
 const NAMED = 4;
 
@@ -17,19 +15,6 @@ export const CITATION_KEY =
 /** How one line is cited: `tester:31`. */
 export function renderCitation({ agent, session, role, line }: Citation): string {
   return agent === null ? `${session ?? ""}/${role ?? ""}:${line}` : `${agent}:${line}`;
-}
-
-/** A text short enough for one line of a brief; what is cut off is shown by `…`. */
-export function clip(text: string, longest = LONGEST): string {
-  if (text.length <= longest) return text;
-  const space = text.lastIndexOf(" ", longest);
-  const cut = space > longest / 2 ? space : longest;
-  return `${text.slice(0, isHighSurrogate(text.charCodeAt(cut - 1)) ? cut - 1 : cut).trimEnd()}…`;
-}
-
-/** Whether a code unit is the first half of a character: nothing is cut between the halves. */
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /** So many names are all said. */

@@ -1,4 +1,5 @@
-import { clip, renderCitation } from "@/lib/core/coach/cite";
+import { renderCitation } from "@/lib/core/coach/cite";
+import { clip } from "@/lib/core/text/clip";
 import type { NearPair } from "@/lib/core/coach/near-pairs";
 import type { Citation } from "@/lib/core/coach/read-sources";
 import { type Judgement, JUDGEMENTS } from "@/lib/core/memory/pair";

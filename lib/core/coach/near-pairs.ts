@@ -1,4 +1,4 @@
-import { clip } from "@/lib/core/coach/cite";
+import { clip } from "@/lib/core/text/clip";
 import type { Citation } from "@/lib/core/coach/read-sources";
 import { addTo } from "@/lib/core/lists";
 import type { PairLine } from "@/lib/core/memory/pair";

@@ -1,4 +1,5 @@
-import { CITATION_KEY, clip, renderCitations, fitLines } from "@/lib/core/coach/cite";
+import { CITATION_KEY, renderCitations, fitLines } from "@/lib/core/coach/cite";
+import { clip } from "@/lib/core/text/clip";
 import type { Citation } from "@/lib/core/coach/read-sources";
 import {
   type Fleet,

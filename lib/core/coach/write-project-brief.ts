@@ -1,4 +1,5 @@
-import { CITATION_KEY, clip, renderCitations, fitLines, joinNames } from "@/lib/core/coach/cite";
+import { CITATION_KEY, renderCitations, fitLines, joinNames } from "@/lib/core/coach/cite";
+import { clip } from "@/lib/core/text/clip";
 import { riskSteps, type Risk, themeSteps, type Theme, threadSteps, type Thread } from "@/lib/core/coach/find-across";
 import type { NearPair } from "@/lib/core/coach/near-pairs";
 import type { Fleet } from "@/lib/core/coach/statement";

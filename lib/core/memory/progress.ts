@@ -1,3 +1,4 @@
+import { clip } from "@/lib/core/text/clip";
 import { namesReader } from "@/lib/core/text/names-reader";
 import { groupBy } from "@/lib/core/lists";
 import { chainsOf, type JudgedPair, notePair, type PairLine, stateOfPair, byId } from "@/lib/core/memory/pair";
@@ -6,8 +7,8 @@ import { hasEnd } from "@/lib/core/memory/tags";
 import { say } from "@/lib/core/words/say";
 
 /**
- * How far an item is: it `stands`; it is `open`, and nobody who is there is to end it; it is `waiting` for a role or a line; what it waited for is
- * there and only has to be accepted (`met`); or it is `settled`.
+ * How far an item is: it `stands`; it is `open`, and nobody present is expected to end it; it is `waiting` for a role or a line; what it waited for
+ * has come and only has to be accepted (`met`); or it is `settled`.
  */
 export const PROGRESS = ["stands", "open", "waiting", "met", "settled"] as const;
 
@@ -62,8 +63,8 @@ export function idsIn(text: string): string[] {
 }
 
 /**
- * How far each item of a team memory is, by its id; null for one of which its tag and state say all. A Dependency waits for the lines that it names
- * by their ids or was judged to go with, and where there are none for the roles that it names. Every door tells what this says.
+ * How far each item of a team memory is, by its id; null where its tag and state say everything. A Dependency waits for the lines it names by id or
+ * goes with (`see`); if there are none, for the roles it names. All doors show this answer.
  */
 export function progressIn({ lines, roles, pairs, question }: Known): (id: string) => Progress | null {
   const known = new Map(lines.map((line) => [line.id, line]));
@@ -131,7 +132,7 @@ export function progressIn({ lines, roles, pairs, question }: Known): (id: strin
 }
 
 function shortened(line: PairLine): PairLine {
-  return { ...line, text: line.text.slice(0, EXCERPT) };
+  return { ...line, text: clip(line.text, EXCERPT) };
 }
 
 /** The Dependencies that wait in a circle, and those that wait for one of these: what is left once all that can come to an end has. */

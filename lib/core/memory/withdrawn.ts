@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnosticAt } from "@/lib/core/diagnostics";
 import { groupBy } from "@/lib/core/lists";
 import { idsIn } from "@/lib/core/memory/progress";
+import { clip } from "@/lib/core/text/clip";
 import { foldWording, singleSpaces } from "@/lib/core/text/fold-name";
 
 /** A line of a team memory that was withdrawn or replaced and does not stand again. */
@@ -35,7 +36,7 @@ export function diagnoseResting(text: string, withdrawn: readonly WithdrawnLine[
     if (line === undefined) return [];
     const { role, now } = line;
     const what = now === null ? `a line that ${role} withdrew: ${line.text}` : `a line that was replaced. Now ${now}`;
-    const message = `Rests on ${singleSpaces(what).slice(0, EXCERPT)}`;
+    const message = `Rests on ${clip(singleSpaces(what), EXCERPT)}`;
     return [diagnosticAt("rests_on_withdrawn", "warning", message, index + 1, [1, said.length + 1])];
   });
 }
