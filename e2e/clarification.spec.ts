@@ -31,7 +31,7 @@ test("an answered clarification is off the list and its badge for good, and the 
   expect(await content.boundingBox()).toEqual(before);
   await expect(row).toHaveCount(0);
   expect(await waiting()).toBe(0);
-  // Not everything was applied: the role is asked anew, and never counts as one that confirmed.
+  // Not everything was applied: the role is asked again, and does not count as having confirmed.
   const matrix = await owner.get<AckMatrix>("/sessions/checkout/context/acks");
   const cells = matrix.roles.find(({ role }) => role === "implementer-1")?.cells;
   expect(cells?.find(({ version }) => version === "GC-v2")?.state).toBe("pending");

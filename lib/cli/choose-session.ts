@@ -25,7 +25,7 @@ export async function chooseSession(cli: Cli, choice: SessionChoice): Promise<st
 
 /**
  * The session that was named, else the only one there is. Throws `invalid_input` with the sessions at work when it is not clear,
- * `not_found` when there are none.
+ * `not_found` if the workspace has no session.
  */
 export async function sessionChosen(cli: Cli, { session }: SessionChoice): Promise<string> {
   const id = session ?? (cli.surroundings.env["WARDROOM_SESSION"] || (await onlySession(cli)));

@@ -30,7 +30,7 @@ export function addressOfTeam(team: string): string {
 
 /**
  * The team that was named, else the only one there is. Throws `invalid_input` with the teams there are when it is not clear,
- * `not_found` when there are none.
+ * `not_found` if the workspace has no team.
  */
 export async function chooseTeam(cli: Cli, { team }: TeamChoice): Promise<string> {
   return team ?? (cli.surroundings.env["WARDROOM_TEAM"] || (await onlyTeam(cli)));

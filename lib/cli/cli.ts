@@ -110,7 +110,7 @@ async function showProgress<T>(output: Output, what: string, work: () => Promise
   }
 }
 
-/** Before a change of which it is not known whether it was made is repeated. Milliseconds. */
+/** How long to wait before repeating a change whose outcome is unknown. Milliseconds. */
 const REST_MS = 1_000;
 
 export interface Asking {

@@ -67,7 +67,7 @@ function change(path: string, options: RequestOptions): Promise<Response> {
   return untilKnown(() => send(path, { ...options, idempotencyKey }), rest);
 }
 
-/** Before a change of which it is not known whether it was made is repeated. Milliseconds. */
+/** How long to wait before repeating a change whose outcome is unknown. Milliseconds. */
 const REST_MS = 1_000;
 
 async function readProblem(response: Response): Promise<RequestError> {

@@ -1,10 +1,10 @@
-/** Repetitions of what may have been done: with a second before each, a database that is restarted is back by then. */
+/** How often a change is repeated: with a second before each attempt, a restarted database is back by then. */
 const MOST = 20;
 
 /**
- * Does a change that is made once however often it is asked for, as under one idempotency key, and repeats it while it is not known whether it was made: who
- * is refused meanwhile because the server or its database is away knows nothing of the first time either. `rest` passes a second.
- * Throws `outcome_unknown` where it stays so, and any other failure at once.
+ * Makes a change that takes effect once however often it is sent, as under one idempotency key, and repeats it while its outcome is unknown; a refusal in
+ * between because the server or its database is away says nothing about the first attempt. `rest` waits a second. Throws `outcome_unknown` if the
+ * outcome stays unknown, and any other failure at once.
  */
 export async function untilKnown<T>(attempt: () => Promise<T>, rest: () => Promise<unknown>): Promise<T> {
   let unknown: unknown;

@@ -45,7 +45,8 @@ export type CopiedRows = Record<string, number>;
 
 /**
  * Copies everything one open database holds into another that holds nothing, and reads it back: all of it or nothing. Nobody else writes
- * to either of them meanwhile. `leave` is done last before the copy is there, and what it answers where the copy is not there after all. Throws `conflict` where the target holds something, and `internal` where a row reads differently there.
+ * to either of them meanwhile. `leave` runs last, just before the copy is committed; what it returns is called if the copy was not made after all.
+ * Throws `conflict` where the target holds something, and `internal` where a row reads differently there.
  */
 export async function copyRows(
   source: Database,

@@ -126,7 +126,7 @@ export function defineTool<I extends z.ZodObject, A extends object, P extends Pl
   };
 }
 
-/** Before a change of which it is not known whether it was made is repeated. Milliseconds. */
+/** How long to wait before repeating a change whose outcome is unknown. Milliseconds. */
 const REST_MS = 1_000;
 
 function keyed({ credentialId }: Caller): ChangeRequest {

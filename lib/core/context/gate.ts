@@ -127,7 +127,7 @@ function messageOf({ tag, role, text, notes, unshown }: GateItem): string {
 /** So many dependencies that are not met are named. */
 const NAMED_WAITING = 5;
 
-/** The dependencies that wait, and those that nobody there can meet, each with for what. */
+/** Dependencies that wait, or that nobody present can meet, each with what it waits for. */
 export function wordWaiting(waiting: readonly { role: string; text: string; notes: readonly string[] }[]): string[] {
   const more = waiting.length - NAMED_WAITING;
   return [

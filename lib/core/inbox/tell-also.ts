@@ -43,7 +43,7 @@ export interface Resting {
   agent: string | null;
 }
 
-/** What still rests on lines that were put away: to the Lead, and to whoever works as the agent that says it. */
+/** What still rests on withdrawn or replaced lines, for the Lead and for whoever works as the agent whose memory it is in. */
 export function tellResting(resting: readonly Resting[], { isLead, isOwn, role }: Reader): string[] {
   const own = resting.filter(({ agent }) => isLead || (isOwn && agent !== null && worksAs(role, null, agent)));
   return own.map(({ item, place }) => `${place} rests on ${item}, which was put away`);

@@ -139,6 +139,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
 
 /** So many of a reader's own items that were put away are told by name; more are a number. */
 const NAMED_ENDS = 3;
+
 /** Signs of a line that took the place of another: it is told whole by itself. */
 const NAMED = 160;
 

@@ -50,7 +50,7 @@ function known({ lines, pairs, puts }: typeof team extends fc.Arbitrary<infer T>
 }
 
 describe("how far an item is", () => {
-  it("follows from where the lines stand, whatever was judged and whoever left", () => {
+  it("depends on the lines as they stand alone, whatever was judged and whoever left", () => {
     fc.assert(
       fc.property(team, (given) => {
         const all = known(given);

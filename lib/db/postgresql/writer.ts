@@ -13,7 +13,7 @@ const TURN_MS = 7_000;
 /** A process that stands still for this long between two statements loses its transaction: others wait a little longer for the lock. */
 const LONGEST_PAUSE_MS = 4_000;
 
-/** Which history PostgreSQL's numbers of transactions are of: another one after a standby took over, or a backup was restored. */
+/** The history to which PostgreSQL's transaction numbers belong: a different one once a standby took over or a backup was restored. */
 const HISTORY = `
   SELECT system_identifier || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) AS "history" FROM pg_control_system()`;
 const FATE = `SELECT pg_xact_status(CAST($1 AS xid8)) AS "fate", "history" FROM (${HISTORY}) AS "Own"`;
@@ -43,8 +43,8 @@ export class Writer {
 
   /**
    * Runs `work` in a transaction that begins with a statement by which it waits for its turn among all processes: what that
-   * answers is given to `work`, and its last column is the number of the transaction. By that PostgreSQL is asked what became of a COMMIT whose answer did not come: `outcome_unknown` is
-   * thrown only where it does not say so within six seconds. All of it is taken back when `work` throws or takes longer than `limit` milliseconds, or the process
+   * answers is given to `work`, and its last column is the number of the transaction. If a COMMIT is not answered, PostgreSQL is asked by that number
+   * whether it took effect; `outcome_unknown` is thrown only if that cannot be found out within six seconds. All of it is taken back when `work` throws or takes longer than `limit` milliseconds, or the process
    * stands still meanwhile for longer than `pause`. Waits for a server that does not answer until that has been away for six seconds. `onCommit` is called before
    * the next transaction may begin.
    */

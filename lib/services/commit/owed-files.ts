@@ -31,6 +31,7 @@ export class OwedFiles {
   readonly #placedAt = new WeakMap<DocumentState, number>();
   /** A workspace with files that are behind, also where it is forgotten which; null where there is none. */
   #behind: string | null = null;
+  /** Ends when the writing that is under way does. */
   #settling = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
