@@ -204,6 +204,9 @@ function findCommand(program: Command, argv: string[]): Command {
   return argv.reduce((command, word) => command.commands.find((each) => each.name() === word) ?? command, program);
 }
 
+/** What shows all that waits, and what ends a conversation: with one more call that would go on. */
+const SAYS_NOTHING_MORE = ["wardroom inbox", "wardroom run end"];
+
 /**
  * After a command about a session, prints to standard error what is waiting for the caller, in one line, and the caller's nudges; of
  * a chain of commands, after the last where a hook saw which that is, else after the first and after those since which it changed.
@@ -211,7 +214,8 @@ function findCommand(program: Command, argv: string[]): Command {
  */
 async function noteWaiting(cli: Cli): Promise<void> {
   const { about } = cli;
-  if (about === null || cli.flags.json === true || cli.running?.name() === "inbox") return;
+  if (about === null || cli.flags.json === true) return;
+  if (cli.running !== undefined && SAYS_NOTHING_MORE.includes(nameOf(cli.running))) return;
   if (cli.surroundings.isFollowed === true) return;
   const { session, role } = about;
   const inbox = `${addressOf(session)}/inbox`;

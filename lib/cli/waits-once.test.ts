@@ -34,3 +34,17 @@ it("tells what waits once in a chain of commands, and again when it changed or a
   await run("inbox", "implementer-1");
   expect(await say("implementer-1", "The hash is looked up first")).toBe("");
 });
+
+it("lets a conversation that says that it is over be over", async () => {
+  const wardroom = await TestWardroom.open();
+  serve(wardroom);
+  await wardroom.session("one", ["implementer-1"]);
+  const env = { WARDROOM_RUN: "claude:a" };
+  const run = (...argv: string[]) => wardroomCli(wardroom, [...argv, "--as", "implementer-1"], { env });
+  await run("state", "reading");
+  const states = async () => JSON.parse((await wardroomCli(wardroom, ["run", "list", "--json"])).out) as unknown;
+  expect(await states()).toMatchObject({ items: [{ id: "claude:a", state: "at work" }] });
+  vi.setSystemTime(Date.now() + 11_000);
+  expect(await run("run", "end")).toMatchObject({ code: 0, err: "" });
+  expect(await states()).toMatchObject({ items: [{ id: "claude:a", state: "ended" }] });
+});
