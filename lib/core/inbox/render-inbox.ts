@@ -35,10 +35,10 @@ export function renderInbox({ reader, entries, left, also, now }: ToldInbox, wor
   return told.join("\n");
 }
 
-/** What others work on, by the minute until which: `until 14:30 UTC: tester-1 on "src/a.ts", implementer-2 on "src/b.ts"`. */
+/** What others work on, grouped by when their claims end: `claims until 14:30 UTC: tester-1 on "src/a.ts", implementer-2 on "src/b.ts"`. */
 export function sayClaims(claims: readonly { role: string; what: string; until: string }[]): string[] {
   return [...groupBy(claims, ({ until }) => until.slice(11, 16))].map(
-    ([until, group]) => `until ${until} UTC: ${group.map(({ role, what }) => `${role} on "${what}"`).join(", ")}`,
+    ([until, group]) => `claims until ${until} UTC: ${group.map(({ role, what }) => `${role} on "${what}"`).join(", ")}`,
   );
 }
 

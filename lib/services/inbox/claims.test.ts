@@ -88,7 +88,7 @@ describe("a claim by path", () => {
     const { claim, read } = await open("first");
     await claim(ONE, "src/cart/** totals");
     expect((await read(TWO)).also).toContainEqual(
-      expect.stringMatching(/^until \d\d:\d\d UTC: implementer-1 on "src\/cart\/\*\* totals"$/),
+      expect.stringMatching(/^claims until \d\d:\d\d UTC: implementer-1 on "src\/cart\/\*\* totals"$/),
     );
     expect((await read(TWO)).also).toEqual([]);
   });
