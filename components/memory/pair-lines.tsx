@@ -70,14 +70,14 @@ function Line({ line: { id, role, tag, text, state }, holds, onHolds, label = sa
   );
 }
 
-/** How a row names another line: by whose it is and its first words. */
+/** How a row names another line: its role and first words. */
 function byWords({ role, text, state }: PairLine): string {
   return state === "gone" ? say("a line that is gone") : `${role}: ${text.split("\n")[0] ?? ""}`;
 }
 
 interface NotesProps {
   notes: readonly string[];
-  /** Whether somebody has to do something about it. */
+  /** Whether it needs somebody's attention. */
   isOpen: boolean;
 }
 
@@ -96,7 +96,7 @@ export function PairNote({ pair, item }: { pair: Pair; item: string }) {
   return <Notes notes={[notePair(pair, item, byWords)]} isOpen={pair.state === "open"} />;
 }
 
-/** What stands with an item, a line each. */
+/** Notes on an item, one line each. */
 export function ProgressNotes({ item }: { item: Item }) {
   const { pairs = [], progress } = item;
   const isOpen = progress?.state === "met" || progress?.state === "open" || pairs.some(({ state }) => state === "open");

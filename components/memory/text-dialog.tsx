@@ -25,7 +25,7 @@ interface TextDialogProps {
   onSubmit: (text: string) => Promise<boolean>;
 }
 
-/** What a dialog says that resolves so many items with one note. */
+/** What a dialog says that resolves several items with one note. */
 export function resolveWords(count: number) {
   return {
     title: say("Resolve {count, plural, one {item} other {# items}}", { count }),

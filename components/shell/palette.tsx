@@ -31,7 +31,7 @@ function score(value: string, search: string, keywords?: string[]): number {
 
 interface PaletteProps {
   workspace: string;
-  /** What was typed while the palette was on its way, and whether Enter was pressed behind it. */
+  /** What was typed while the palette was loading, and whether Enter followed. */
   typed: string;
   entered: boolean;
   onClose: () => void;

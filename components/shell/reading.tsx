@@ -7,7 +7,7 @@ interface ReadingProps extends NotReadProps {
   height?: string;
 }
 
-/** What stands for a list until it is there: rows as high as its own, or why it could not be read. */
+/** The placeholder for a list that is being read: rows of its height, or why it could not be read. */
 export function Reading({ rows, height, ...read }: ReadingProps) {
   if (read.error !== null && read.error !== undefined) return <NotRead {...read} />;
   return (

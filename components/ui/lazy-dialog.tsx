@@ -33,7 +33,7 @@ function DialogComing() {
   );
 }
 
-/** Puts a text into the field that a dialog gives the focus to, and sends its form. */
+/** Fills the focused field of a dialog and submits its form. */
 function handOver(text: string, sent: boolean): void {
   if (text === "") return;
   const stop = new AbortController();

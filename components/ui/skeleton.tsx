@@ -15,7 +15,7 @@ interface SkeletonRowsProps {
   label?: string;
 }
 
-/** Rows where a list will be. */
+/** Placeholder rows for a list that is on its way. */
 export function SkeletonRows({ rows = 6, height = "h-9", label = say("Loading…") }: SkeletonRowsProps) {
   return (
     <div role="status" aria-label={label} className="min-h-0 overflow-hidden">

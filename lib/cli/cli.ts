@@ -120,7 +120,7 @@ export interface Asking {
   accept?: string;
   /** The role to act as, where the caller is the owner. `--as` wins. */
   role?: string;
-  /** Makes it safe to send again: the same key gets the first answer. One of its own when left out; null where it changes nothing a second time. */
+  /** Makes it safe to send again: the same key gets the first answer. A new one when left out; null if repeating changes nothing. */
   key?: string | null;
   signal?: AbortSignal;
 }

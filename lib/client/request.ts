@@ -60,7 +60,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   return response;
 }
 
-/** Sends a change, under a key of its own where it was given none, until it is known whether it was made. */
+/** Sends a change under its key, or a new one if it has none, until its outcome is known. */
 function change(path: string, options: RequestOptions): Promise<Response> {
   const { idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join("-") } = options;
   const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS));

@@ -72,7 +72,7 @@ export async function listEventsAfter(
   });
 }
 
-/** The events of a session after an id that say what an item names of the code, or may hand that on, oldest first. */
+/** The events of a session after an id that set, move or settle anchors of code, oldest first. */
 export async function listAnchorEvents(
   queries: Queries,
   { workspaceId, id: session, createdAt }: { workspaceId: string; id: string; createdAt: Date },

@@ -30,7 +30,7 @@ interface CallOf {
   any: Call;
 }
 
-/** What a change of a call comes with: a key of its own, under which it is repeated where it is not known whether it was made. */
+/** The change request of a call, with a key of its own under which it is repeated while its outcome is unknown. */
 export interface Keyed {
   change: ChangeRequest;
 }

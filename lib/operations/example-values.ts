@@ -49,7 +49,7 @@ const CHECKPOINT = "security-review-2026-02-09-001.yaml";
 const named = (field: string, value: unknown, shapes: string[]) =>
   Object.fromEntries(shapes.map((shape) => [`${shape}.${field}`, value]));
 
-/** Lists that an example shows empty. */
+/** Lists shown empty in examples. */
 const EMPTY = [
   "diagnostics",
   "warnings",

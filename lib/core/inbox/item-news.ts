@@ -124,7 +124,7 @@ function whatOf(action: string): ItemNews["what"] {
   return action === WITHDRAWS ? "withdrawn" : "changed";
 }
 
-/** Whether an event withdrew or replaced what it names. */
+/** Whether an event withdrew or replaced the items it names. */
 export function isPutAway({ action }: Pick<Happening, "action">): boolean {
   return action === WITHDRAWS || action === REPLACES;
 }
@@ -238,7 +238,7 @@ export function waitedBefore<Relay extends { id: string; state: string }>(
   });
 }
 
-/** An item that cites what a version, or somebody in the code, changed or removed. */
+/** An item that cites something that a version, or a change of the code, altered or removed. */
 interface CitedItem {
   item: string;
   /** What it cites, in its own words. */

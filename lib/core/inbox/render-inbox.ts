@@ -38,7 +38,8 @@ export function renderInbox({ reader, entries, left, also, now }: ToldInbox, wor
 /** What others work on, grouped by when their claims end: `claims until 14:30 UTC: tester-1 on "src/a.ts", implementer-2 on "src/b.ts"`. */
 export function sayClaims(claims: readonly { role: string; what: string; until: string }[]): string[] {
   return [...groupBy(claims, ({ until }) => until.slice(11, 16))].map(
-    ([until, group]) => `claims until ${until} UTC: ${group.map(({ role, what }) => `${role} on "${what}"`).join(", ")}`,
+    ([until, group]) =>
+      `claims until ${until} UTC: ${group.map(({ role, what }) => `${role} on "${what}"`).join(", ")}`,
   );
 }
 

@@ -66,7 +66,7 @@ interface Standing {
   pair(id: string): StandingPair | undefined;
   /** By the id of its item, or of the relay that it waits as. */
   question(id: string): StandingQuestion | undefined;
-  /** What an item names of the code that is not as it was, in words; left out where nobody looked. */
+  /** Changed code that items name, in words by item; left out if nobody looked. */
   outdated?: ReadonlyMap<string, string> | undefined;
   /** What rests on items that were withdrawn or replaced. */
   resting?: readonly Resting[];

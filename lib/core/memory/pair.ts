@@ -152,7 +152,7 @@ export function deciders({ item, other }: Pick<JudgedPair, "item" | "other">, ho
   return { item: [other.role], other: [item.role], both: [other.role, item.role] }[holds];
 }
 
-/** Which lines took the place of which. */
+/** Which lines replaced which. */
 export function chainsOf(pairs: readonly JudgedPair[]): Record<"after" | "before", (id: string) => PairLine[]> {
   const next = new Map<string, PairLine>();
   for (const { item, other, settled, judgement } of pairs) {
@@ -168,7 +168,7 @@ export function chainsOf(pairs: readonly JudgedPair[]): Record<"after" | "before
     ({ by }) => by,
   );
   return {
-    /** The lines that took the place of one, in their order, as long as none comes up twice: the last of them is what holds. */
+    /** The lines that replaced one, in order, stopping where one would repeat: the last of them is what holds. */
     after(id) {
       const found = new Map<string, PairLine>();
       for (
@@ -179,7 +179,7 @@ export function chainsOf(pairs: readonly JudgedPair[]): Record<"after" | "before
         found.set(line.id, line);
       return [...found.values()];
     },
-    /** The lines whose place one took, the newest first. */
+    /** The lines that one replaced, newest first. */
     before(id) {
       const found = new Map<string, PairLine>();
       const from = [id];
@@ -213,7 +213,7 @@ function sayLine({ id, role, tag, text, state }: PairLine, reader: string): stri
   return `${whose}${tag === null ? "" : ` [${tag}]`} ${said} (${shortId(id)})`;
 }
 
-/** How a line is named where ids are: `ab12cd07 of implementer-1`. */
+/** How a line is named where ids are shown: `ab12cd07 of implementer-1`. */
 export function byId({ id, role }: PairLine): string {
   return `${shortId(id)}${role === "" ? "" : ` of ${role}`}`;
 }
@@ -225,7 +225,7 @@ const NOTES: Record<Judgement, readonly [Sentence, Sentence]> = {
   see: [sentence("goes with {line}"), sentence("goes with {line}")],
 };
 
-/** A pair beside one of its lines, in a few words, the other as `name` has it: `conflicts with ab12cd07 of implementer-1, open`. */
+/** A pair as a short note on one of its lines; `name` says how the other is named: `conflicts with ab12cd07 of implementer-1, open`. */
 export function notePair(pair: JudgedPair, item: string, name: (line: PairLine) => string = byId): string {
   const { judgement, item: first, other } = pair;
   const { state, holds } = stateOfPair(pair);

@@ -14,17 +14,17 @@ export const PROGRESS = ["stands", "open", "waiting", "met", "settled"] as const
 
 export interface Progress {
   state: (typeof PROGRESS)[number];
-  /** Who it waits for; where it is open, who it waited for and left. */
+  /** Who it waits for; if it is open, the roles it waited for that have left. */
   roles: string[];
-  /** What it waits for, what met it, or what took its place, the last of which holds; where it is open, what it waited for and was put away. */
+  /** What it waits for, what met it, or what replaced it (the last of which holds); if it is open, what it waited for that was put away. */
   lines: PairLine[];
-  /** The lines whose place it took, the newest first. */
+  /** The lines it replaced, newest first. */
   was: PairLine[];
-  /** It waits for what waits in a circle, which nothing ends but a new word. */
+  /** It is part of a circle of dependencies, which only rewording breaks. */
   circle?: true | undefined;
 }
 
-/** What is known of a team memory, of which an item's progress follows. */
+/** What is known of a team memory; an item's progress is derived from it. */
 interface Known {
   lines: readonly PairLine[];
   /** The roles that have a section, and whether each is still in the team. */
@@ -42,7 +42,7 @@ interface Awaited {
   roles: string[];
 }
 
-/** So much of an item says what it waits for. UTF-16 units. */
+/** How much of an item is read for what it waits for. UTF-16 units. */
 const READ = 1000;
 
 /** So much of a line tells which it is. UTF-16 units. */
@@ -83,7 +83,7 @@ export function progressIn({ lines, roles, pairs, question }: Known): (id: strin
   for (const line of lines) if (line.tag === "Dependency" && line.state === "active") awaited.set(line.id, read(line));
   const circles = findCircles(awaited);
 
-  /** The line that a word of an item names; its successor, where it has one. */
+  /** The line that a word of an item names, or what replaced that line. */
   function lineOf(word: string): PairLine | undefined {
     const [only, ...others] = (begun.get(word.slice(0, SHORTEST)) ?? []).filter(({ id }) => id.startsWith(word));
     const named = known.get(word) ?? (others.length === 0 ? only : undefined);
@@ -135,7 +135,7 @@ function shortened(line: PairLine): PairLine {
   return { ...line, text: clip(line.text, EXCERPT) };
 }
 
-/** The Dependencies that wait in a circle, and those that wait for one of these: what is left once all that can come to an end has. */
+/** The Dependencies in a circle, and those that wait for one of these: what remains once everything that can be met is taken away. */
 function findCircles(awaited: ReadonlyMap<string, Awaited>): ReadonlySet<string> {
   const left = new Map(
     [...awaited].map(([id, { waiting }]) => [id, waiting.filter((line) => awaited.has(line.id)).length]),
@@ -164,7 +164,7 @@ interface ToldItem {
   progress?: Progress | undefined;
 }
 
-/** What stands with an item, a note each, in the same words at every door; `name` is how a door names another line. */
+/** Notes on an item, in the same words at every door; `name` says how a door names another line. */
 export function sayProgress(
   { id, question, pairs = [], progress }: ToldItem,
   name: (line: PairLine) => string = byId,

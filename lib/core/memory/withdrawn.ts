@@ -4,25 +4,25 @@ import { idsIn } from "@/lib/core/memory/progress";
 import { clip } from "@/lib/core/text/clip";
 import { foldWording, singleSpaces } from "@/lib/core/text/fold-name";
 
-/** A line of a team memory that was withdrawn or replaced and does not stand again. */
+/** A line of a team memory that was withdrawn or replaced and has not been restored. */
 export interface WithdrawnLine {
   id: string;
   role: string;
   text: string;
-  /** What holds in its place, with whose it is; null where nothing does. */
+  /** What holds in its place, with its role; null if nothing does. */
   now: string | null;
 }
 
-/** Fewer words are the same by chance. UTF-16 units. */
+/** Shorter texts are equal by chance. UTF-16 units. */
 const LEAST = 16;
 
 /** So much of a line tells which it is. UTF-16 units. */
 const EXCERPT = 160;
 
-/** What stands before the words of a line: its bullet, and the date that shared knowledge gives it. */
+/** What precedes the words of a line: its bullet, and the date that shared knowledge adds. */
 const OPENING = /^\s*(?:[-*+]\s+)?(?:\d{4}-\d{2}-\d{2}: )?/; // "- 2026-02-09: "
 
-/** The lines of a text that rest on a withdrawn one: they name it by its id, or say the same word for word. */
+/** The lines of a text that rest on a withdrawn line: they name it by its id, or repeat it word for word. */
 export function diagnoseResting(text: string, withdrawn: readonly WithdrawnLine[]): Diagnostic[] {
   if (withdrawn.length === 0) return [];
   const byWording = new Map(withdrawn.map((line) => [foldWording(line.text), line]));

@@ -1,7 +1,7 @@
 import { isPathLike } from "@/lib/core/places/claimed-place";
 import { findSecrets } from "@/lib/core/text/find-secrets";
 
-/** A place in the code that a text names: lines of a file, from 1, or what the file declares by a name. */
+/** A place in the code that a text names: lines of a file, counted from 1, or a declaration by its name. */
 export interface CodeCite {
   /** As it is written: `src/total.ts:12-20`, or the name. */
   cite: string;
@@ -10,7 +10,7 @@ export interface CodeCite {
   lines: readonly [number, number] | null;
 }
 
-/** What stood at such a place when the text was written, as no more than a hash of it. */
+/** What stood at such a place when the text was written; only a hash of it is kept. */
 export interface CodeAnchor {
   cite: string;
   path: string;
@@ -18,20 +18,20 @@ export interface CodeAnchor {
   at: number;
   /** How many lines. */
   size: number;
-  /** How often the file had these lines. */
+  /** How many times these lines occurred in the file. */
   copies: number;
   hash: string;
-  /** A hash of the line before and the line after, as they would stand without them; "" where that says nothing. */
+  /** A hash of the lines before and after joined, as they would meet without them; "" if that tells nothing. */
   around: string;
 }
 
-/** So many places of one text are looked at. */
+/** How many places of one text are looked at. */
 const MOST = 8;
 
-/** What is longer is no place but a file, in lines, or no path, in UTF-16 units. */
+/** The longest place, in lines, and the longest path, in UTF-16 units. */
 const LONGEST = 400;
 
-/** What is larger is nothing that somebody writes: lines, UTF-16 units. */
+/** Larger files are not written by hand: limits in lines and in UTF-16 units. */
 const MOST_LINES = 20_000;
 const LARGEST = 1_000_000;
 
@@ -41,7 +41,7 @@ const PLACE = /^([^:#]{1,300})(?:(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?!\w)|[
 const NAME = /`([A-Za-z_$][\w$]{1,80})(?:\([^`\n]{0,80})?`|(?<![\w$./-])([A-Za-z_$][\w$]{1,80})(?=\()/g;
 const JOINED = /^(?=.*(?:[a-z0-9][A-Z]|_))[A-Za-z_$][\w$]*$/; // totalOf, total_of
 
-/** The places in the code that a text names, in its order; `root` is the workspace's folder. No file of a hidden folder is one. */
+/** The places in the code that a text names, in order; `root` is the workspace's folder. Files in hidden folders are left out. */
 export function findCites(text: string, root: string): CodeCite[] {
   const said = text.slice(0, 8_000);
   if (!/\S[./]\S/.test(said)) return [];
@@ -72,12 +72,12 @@ function pathOf(word: string, root: string): string | null {
   return isInside && isPathLike(below) && !/[*?]/.test(below) ? below : null;
 }
 
-/** Whether a text still names what an anchor is of. */
+/** Whether a text still names the place of an anchor. */
 export function stillNames(text: string, { cite, path }: Pick<CodeAnchor, "cite" | "path">): boolean {
   return text.includes(cite) && text.replaceAll("\\", "/").includes(path);
 }
 
-/** Anchors of what stands in a file at the places that a text names there; none where nothing does, or a secret. */
+/** Anchors for the places that a text names in a file; none for a place that is empty or holds a secret. */
 export function anchorsIn(text: string, cites: readonly CodeCite[]): CodeAnchor[] {
   const { lines, keys } = linesOf(text);
   const pairs = digests(keys, 2);
@@ -99,7 +99,7 @@ export function anchorsIn(text: string, cites: readonly CodeCite[]): CodeAnchor[
   });
 }
 
-/** What became of what an anchor is of. */
+/** What became of an anchored place. */
 export type Standing = "same" | "changed" | "gone";
 
 /**
@@ -120,7 +120,7 @@ export function judgeAnchor({ cite, at, size, copies, hash, around }: CodeAnchor
   return around !== "" && digests(keys, 2).includes(around) ? "gone" : "changed";
 }
 
-/** A place that is not as it was. */
+/** A place that has changed. */
 export type ChangedCode = Pick<CodeAnchor, "cite" | "path"> & { gone: boolean };
 
 export function sayChanged(all: readonly ChangedCode[]): string {
@@ -129,10 +129,10 @@ export function sayChanged(all: readonly ChangedCode[]): string {
   return all.map(said).join(", ");
 }
 
-/** A gate names so many. */
+/** How many items a gate names. */
 const NAMED = 5;
 
-/** The items whose code is not as it was, for who decides on a gate. */
+/** The items whose code has changed, in words for whoever decides on a gate. */
 export function wordOutdated(
   items: readonly { id: string; role: string; changed: readonly ChangedCode[] }[],
 ): string[] {
@@ -144,10 +144,10 @@ export function wordOutdated(
   ];
 }
 
-/** Of the hash FNV-1a. */
+/** The prime of the FNV-1a hash. */
 const PRIME = 0x01000193;
 
-/** The lines of a file without the white space at their ends, each with a number for what it says; none of one that is too large. */
+/** The lines of a file without trailing white space, each with a hash; none for a file that is too large. */
 function linesOf(text: string): { lines: string[]; keys: number[] } {
   const lines = text.length > LARGEST ? [] : text.split("\n").map((line) => line.trimEnd());
   if (lines.length > MOST_LINES) return { lines: [], keys: [] };
@@ -159,7 +159,7 @@ function linesOf(text: string): { lines: string[]; keys: number[] } {
   return { lines, keys };
 }
 
-/** A hash of so many lines from each line on: all of them cost little more than one. */
+/** A rolling hash of `size` lines from each line on, in one pass. */
 function digests(keys: readonly number[], size: number): string[] {
   let [sum, power] = [0, 1];
   for (let at = 0; at < size; at++) power = Math.imul(power, PRIME);
@@ -173,7 +173,7 @@ function digests(keys: readonly number[], size: number): string[] {
 const DECLARES =
   "(?:^|\\s)(?:function\\*?|class|interface|type|const|let|var|def|fn|func(?:\\s+\\([^)]{0,80}\\))?|struct|enum|trait|module|record|object|val)\\s+";
 
-/** First and last line of what a file declares by a name: as far as it is indented, and what closes it. Null where it does not. */
+/** First and last line of a declaration: its indented body and the line that closes it. Null if the file declares no such name. */
 function declared(lines: readonly string[], name: string): [number, number] | null {
   const pattern = new RegExp(`${DECLARES}${name.replaceAll("$", "\\$")}(?![\\w$])`);
   const first = lines.findIndex((line) => line.length <= 400 && line.includes(name) && pattern.test(line));

@@ -109,7 +109,7 @@ export function explain(error: unknown, place: Place): unknown {
   return error;
 }
 
-/** For a change whose COMMIT was sent and not answered, while nobody could be asked what became of it. */
+/** For a change whose COMMIT was sent and not answered, and whose outcome could not be found out. */
 export function unknownEnd(cause: unknown): AppError {
   const hint = "Repeat it with the same Idempotency-Key; without one, read what is there first.";
   return new AppError(

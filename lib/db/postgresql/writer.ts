@@ -26,7 +26,7 @@ export class Writer {
   #awaySince: number | null = null;
   /** Why PostgreSQL closed connections, where it said so while nothing was asked of them. */
   readonly #closed = new WeakMap<pg.PoolClient, Error>();
-  /** The history that a connection writes to, where PostgreSQL tells. */
+  /** The history that a connection writes to, if PostgreSQL reveals it. */
   readonly #histories = new WeakMap<pg.PoolClient, Promise<string | null>>();
 
   constructor(
@@ -83,7 +83,7 @@ export class Writer {
     });
   }
 
-  /** Whether the transaction of that number was committed; null where nobody can say so `until` then. */
+  /** Whether the transaction of that number was committed; null if that cannot be found out before `until`. */
   async #stands(number: string, history: Promise<string | null> | undefined, until: number): Promise<boolean | null> {
     for (;;) {
       try {

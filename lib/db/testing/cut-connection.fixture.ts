@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** What becomes of a COMMIT on its way: it does not arrive, or its answer does not, which is missed or known by the connection's end. */
+/** What happens to a COMMIT on its way: it never arrives, or its answer does not; the client sees a silent or a closed connection. */
 export type Cut = "held" | "dropped" | "unanswered" | "ended";
 
 /**
@@ -57,7 +57,7 @@ export async function openCutConnection(address: string) {
     cut: (cut: Cut, text = "", awayMs = 0) => {
       next = { cut, text, awayMs };
     },
-    /** Resolves once whoever comes gets through again. */
+    /** Resolves once connections get through again. */
     reopened: () => new Promise((resolve) => setTimeout(resolve, until - Date.now())),
     close: () => {
       for (const socket of sockets) socket.destroy();

@@ -155,7 +155,7 @@ function tellItems<T extends Countable>(
   });
 }
 
-/** The dependencies that are not met, in words: they block nothing. */
+/** Dependencies that are not met, in words; they do not block. */
 export function waitingIn(looked: Pick<Looked, "memory" | "questions" | "pairs">): string[] {
   const isStanding = (item: Countable): item is Countable => item.tag === "Dependency" && item.state === "active";
   const all = tellItems(looked, isStanding);

@@ -140,7 +140,7 @@ export async function readSeatHistory(
   }
 }
 
-/** Of a run that no row tells of any more: what somebody else did with it is no sign of it. */
+/** The last sign of a run that has no row any more; what others did with the run does not count. */
 function lastSign(turn: RunTurn | undefined): Date {
   return (turn?.what === "resumed" ? turn.at : (turn?.sign ?? turn?.at)) ?? new Date(0);
 }

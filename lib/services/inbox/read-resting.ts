@@ -6,10 +6,10 @@ import type { SessionRow } from "@/lib/db/sessions";
 import { findResting } from "@/lib/services/workspace/related-lines";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
-/** So many lines that were put away are followed at once. */
+/** How many withdrawn or replaced lines are followed at once. */
 const FOLLOWED = 20;
 
-/** What rests on items that were withdrawn or replaced; nothing where the index cannot be asked. */
+/** What rests on items that were withdrawn or replaced; nothing if the index cannot be asked. */
 export async function restingOnEnded(
   context: ServiceContext,
   { workspaceId: workspace, id: session }: SessionRow,

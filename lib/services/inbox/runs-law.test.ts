@@ -102,7 +102,7 @@ const PRESENT: RunsSetup = { endedMinutes: 60, gateAsks: "present" };
 const begins = (door: "take" | "updates"): Step => ({ do: "begin", seat: "implementer-1", door });
 const beside: Step = { do: "near", seat: "implementer-1", name: "9" };
 
-/** Rarer still, and each was wrong once. */
+/** Rarer stories, each of which once failed. */
 const RARE: [RunsSetup, Step[]][] = [
   // The Lead sends again what waits for the next to come, and a run beside the seat takes it.
   [PRESENT, [beside, { do: "publish" }, { do: "again", which: 0 }]],

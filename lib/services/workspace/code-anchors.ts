@@ -19,7 +19,7 @@ import { memoryOf, type DocumentState } from "@/lib/services/commit/document-sta
 import { findRenamed } from "@/lib/store/ask-git";
 import type { Store } from "@/lib/store/store";
 
-/** A place as an event keeps it: one that had nothing to be known of has no hash. */
+/** A place as an event keeps it; without a hash if nothing stood there. */
 type Kept = Pick<CodeAnchor, "cite" | "path"> & Partial<CodeAnchor>;
 
 /** An anchor with where its file went, what became of it when that had the mark, and whether that was told. */
@@ -36,7 +36,7 @@ export interface Outdated extends Pick<MemoryItem, "tag"> {
   untold: string[];
 }
 
-/** So many files are looked at for a session. */
+/** How many files are looked at for a session. */
 const MOST_FILES = 200;
 
 /**
