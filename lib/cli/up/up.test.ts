@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -46,13 +47,19 @@ const PROJECT = fc.record({
 
 let wardroom: TestWardroom;
 let folder: string;
+/** A port that is free: where 4100 is not, each `up` would choose another. */
+const env = { PORT: "" };
 beforeAll(async () => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  env.PORT = String((probe.address() as AddressInfo).port);
+  probe.close();
   wardroom = await TestWardroom.open();
   serve(wardroom);
   folder = wardroom.files;
 });
 
-const run = (...words: string[]) => wardroomCli(wardroom, words);
+const run = (...words: string[]) => wardroomCli(wardroom, words, { env });
 const up = (...words: string[]) => run("up", "--yes", ...CLIENTS, ...words);
 const put = async (path: string, text: string) => {
   await mkdir(join(folder, path, ".."), { recursive: true });
@@ -123,7 +130,7 @@ it("keeps what others have written since, and takes out what is ours", async () 
 /** Begins `up` and leaves it where it stands at its n-th write, as a kill does; answers whether it came that far. */
 async function cutOff(n: number): Promise<boolean> {
   const quiet = { write: () => undefined, isTTY: false, columns: undefined };
-  const surroundings = surroundingsOf(wardroom, ["up", "--yes", ...CLIENTS], {}, quiet, quiet);
+  const surroundings = surroundingsOf(wardroom, ["up", "--yes", ...CLIENTS], { env }, quiet, quiet);
   let writes = 0;
   return new Promise((resolve) => {
     const cut = {
