@@ -8,7 +8,7 @@ const LINKS = [
   {
     href: "/docs/api",
     name: sentence("API reference"),
-    about: sentence("every call of the API: fields, errors and a command to try it"),
+    about: sentence("every call: fields, errors and a command to try"),
   },
   {
     href: "/llms.txt",

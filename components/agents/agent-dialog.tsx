@@ -100,7 +100,7 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
       description={
         preview
           ? say("This is added to the memory.")
-          : say("What is worth knowing next time? One per line; duplicates are skipped.")
+          : say("What is worth knowing next time? One per line; duplicates are dropped.")
       }
       width="wide"
       onClose={onClose}

@@ -225,7 +225,7 @@ function NoMemory({ agent, name, onInit }: { agent: Agent | undefined; name: str
         </Changes>
       }
     >
-      {say("Read when a session starts, written when one closes. The first close creates it.")}
+      {say("Read when a session starts. The first close creates it.")}
     </EmptyState>
   );
 }

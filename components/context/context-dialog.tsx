@@ -205,7 +205,7 @@ export function ContextDialog({
         <TextDialog
           draft={`end ${question.run.id}`}
           title={say("End {run} as {role}", { run: sayRun(question.run.id), role: question.run.role })}
-          description={say("Its seat no longer waits for it. If it calls again, it goes on where it was.")}
+          description={say("Its seat stops waiting. If it calls again, it continues.")}
           label={say("Reason")}
           submit={say("End the run")}
           maxLength={500}
@@ -235,7 +235,7 @@ export function ContextDialog({
         <TextDialog
           draft={`move ${question.run.id}`}
           title={say("Move {run} to a seat", { run: sayRun(question.run.id) })}
-          description={say("A new name adds a seat with the same rights. {role} makes it a run of that seat.", {
+          description={say("A new name adds a seat with the same rights; {role} joins that seat.", {
             role: question.run.role,
           })}
           label={say("Seat")}
@@ -251,7 +251,7 @@ export function ContextDialog({
       return (
         <NumberDialog
           title={say("ACK deadline")}
-          description={say("An update unanswered for longer than this is overdue. A ping resets the deadline.")}
+          description={say("Unanswered for longer, an update is overdue. A ping resets the deadline.")}
           label={say("Minutes")}
           submit={say("Save")}
           busy={settings.busy}
@@ -272,10 +272,9 @@ export function ContextDialog({
       return (
         <FormDialog
           title={say("Back to {version}", { version: context.version })}
-          description={say(
-            "Restores {version} in global-context.md. Edits on disk go, but stay in the file’s history.",
-            { version: context.version },
-          )}
+          description={say("Restores {version} in global-context.md. Edits on disk stay in its history.", {
+            version: context.version,
+          })}
           onClose={onClose}
           submit={say("Discard changes")}
           danger

@@ -146,7 +146,7 @@ function NoContext({ scope, onWrite }: { scope: SessionScope; onWrite: () => voi
       }
     >
       {sayParts(
-        "GC-v1 goes to every teammate in full, later versions as changes. Write it here, save it as <code>.agent/teams/{session}/global-context.md</code>, or:",
+        "GC-v1 is sent in full, later versions as changes. Write it here, save <code>.agent/teams/{session}/global-context.md</code>, or:",
         { code: (inside) => <code className="font-mono text-xs">{inside}</code>, session: scope.session },
       )}
     </EmptyState>

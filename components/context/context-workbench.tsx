@@ -163,7 +163,7 @@ export function ContextWorkbench(props: ContextWorkbenchProps) {
               </SectionHead>
               {matrix.roles.length === 0 ? (
                 <p className="text-fg-2 px-4 pb-3">
-                  {say("No active teammates in this session. New ones are sent {version} in full at once.", {
+                  {say("No active teammates. New ones are sent {version} in full.", {
                     version: context.version,
                   })}
                 </p>
@@ -262,7 +262,7 @@ function sayUnpublished(version: string): string {
 
 /** Which version counts, who published it and when, what it costs, and what deltas have saved. */
 function ContextBar({ context, latest, savings }: ContextBarProps) {
-  const { version, published, tokens, tokenMethod } = context;
+  const { version, published, tokens } = context;
   const share = savings && savings.total.deliveries > 0 ? savings.total.savedShare : undefined;
   return (
     <div className="border-line flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
@@ -279,7 +279,7 @@ function ContextBar({ context, latest, savings }: ContextBarProps) {
           </>
         )}
         {" · "}
-        <span title={say("Estimated with {tokenMethod}", { tokenMethod })}>
+        <span title={say("Estimate")}>
           {say("{tokens, plural, one {# token} other {# tokens}}", { tokens: latest?.tokens ?? tokens })}
         </span>
         {typeof latest?.operations === "number" && (

@@ -163,9 +163,7 @@ export function PublishView({ scope, context, frozen, onClose }: PublishViewProp
     <div className="flex min-h-0 flex-1 flex-col">
       {moved && (
         <Bar>
-          <span className="flex-1">
-            {say("The file has changed since you began. Nothing of it will be overwritten.")}
-          </span>
+          <span className="flex-1">{say("The file changed since you began. Nothing of it will be overwritten.")}</span>
           <Button size="small" onClick={merge}>
             {say("Merge its changes into mine")}
           </Button>

@@ -18,9 +18,7 @@ export function SavingsPanel({ scope, savings }: { scope: SessionScope; savings:
   return (
     <Figure
       title={say("Tokens saved")}
-      answers={say("Tokens sent and saved: {tokenMethod}", {
-        tokenMethod: savings.tokenMethod,
-      })}
+      answers={say("Tokens sent and saved (estimate)")}
       query={`GET ${api.session(scope)}/savings`}
       empty={total.deliveries === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[

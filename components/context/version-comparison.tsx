@@ -126,7 +126,7 @@ function Delta({ scope, from, to }: Between) {
     <div className="flex flex-col items-start gap-2">
       {data.fallback !== null && (
         <p className="bg-warn-soft w-full rounded-md px-2.5 py-1.5 text-xs">
-          {say("A teammate would be sent the full text instead. {fallback}", { fallback: data.fallback })}
+          {say("Sent in full instead: the delta is over half the text.")}
         </p>
       )}
       {raw ? (

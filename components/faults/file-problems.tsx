@@ -9,6 +9,7 @@ import { faultsQuery } from "@/lib/client/files";
 import type { Fault } from "@/lib/contracts/faults";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { isQuiet } from "@/lib/core/faults/is-quiet";
+import { sayFault } from "@/lib/client/say-fault";
 import { say, sentence } from "@/lib/core/words/say";
 import { FAULT_KEYS, useFaultActs } from "./use-fault-acts";
 
@@ -130,7 +131,7 @@ function Words({ path, diagnostic, line }: { path: string; diagnostic: Diagnosti
         <code className="font-mono" title={path}>
           {name}:{range.start.line}:{range.start.column}
         </code>{" "}
-        <span className="written">{message}</span> <span className="text-fg-3">({code})</span>
+        <span className="written">{sayFault(code, message)}</span> <span className="text-fg-3">({code})</span>
       </p>
       {line.trim() !== "" && (
         <pre

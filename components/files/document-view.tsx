@@ -36,6 +36,6 @@ export function DocumentView({ workspace, path, line }: DocumentViewProps) {
 /** What keeps the text from saying all that the file holds; null where nothing does. */
 function noteOf({ problem, isUtf8, text }: FileText): string | null {
   if (problem !== null) return problem;
-  if (!isUtf8) return say("This file is not UTF-8. Bytes that cannot be decoded are shown as �.");
+  if (!isUtf8) return say("This file is not UTF-8. Undecodable bytes show as �.");
   return text.trim() === "" ? say("This file is empty.") : null;
 }

@@ -203,10 +203,9 @@ function NoGates({ scope, onOpen }: { scope: SessionScope; onOpen: () => void })
         </Changes>
       }
     >
-      {sayParts(
-        "A <term>gate</term> ends a phase. It needs every ACK and no open conflict or question. The context is frozen meanwhile. Open one here, or:",
-        { term: (inside) => <Term id="gate">{inside}</Term> },
-      )}
+      {sayParts("A <term>gate</term> ends a phase: every ACK in, no open conflict or question. Open one here, or:", {
+        term: (inside) => <Term id="gate">{inside}</Term>,
+      })}
     </EmptyState>
   );
 }

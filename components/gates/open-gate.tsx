@@ -17,7 +17,7 @@ import type { useChosen } from "@/components/shell/use-chosen";
 import { BlockerBar } from "./blocker-bar";
 import type { PrepareGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { sayParts } from "@/components/ui/say-parts";
-import { countShared } from "@/lib/core/context/gate";
+import { countShared, NO_RESULT } from "@/lib/core/context/gate";
 import { say } from "@/lib/core/words/say";
 import { BlockerList } from "./blocker-list";
 import { type Conclusion, criteriaOf, refusalOf, standing } from "./gate-conclusion";
@@ -68,7 +68,7 @@ export function OpenGate(props: OpenGateProps) {
       <ul aria-label={say("Before it is concluded")} className="text-fg-2 px-4 pb-1 text-xs">
         {gate.notes.map((note) => (
           <li key={note} className="written">
-            {note}
+            {note === NO_RESULT ? say("Nobody reported a result.") : note}
           </li>
         ))}
       </ul>

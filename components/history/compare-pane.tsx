@@ -152,7 +152,7 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
   return (
     <FormDialog
       title={say("Restore revision {revision}", { revision })}
-      description={say("Restores the full file, or one section, as a new revision. Below is what changes.")}
+      description={say("Restores the full file or one section as a new revision.")}
       width="wide"
       toRead
       onClose={onClose}

@@ -31,7 +31,7 @@ export function VerifyDialog({ workspace, onClose }: { workspace: string; onClos
   return (
     <Dialog
       title={say("Verify the history")}
-      description={say("Checks events and revisions for changes and gaps, and files against them.")}
+      description={say("Checks events, revisions and files for changes and gaps.")}
       onClose={close}
       footer={
         <>
@@ -94,9 +94,7 @@ function IntegrityAnswer({ integrity }: { integrity: Integrity }) {
         </p>
       )}
       {open.length > 0 && (
-        <p className="text-fg-2">
-          {say("Files are as they are; nothing was changed. A backup of the data folder may hold what is missing.")}
-        </p>
+        <p className="text-fg-2">{say("Nothing was changed. A backup of the data folder may hold what is missing.")}</p>
       )}
       {accepted.length > 0 && (
         <details>

@@ -210,7 +210,7 @@ function TokensFigure({ scope, data, query }: TokensFigureProps) {
   return (
     <Figure
       title={say("Tokens spent and saved")}
-      answers={say("Tokens per day, sent and saved: {tokenMethod}", { tokenMethod: data.tokenMethod })}
+      answers={say("Tokens per day: sent and saved (estimate)")}
       query={query}
       empty={days.length === 0 ? say("Appears once a context version has been sent.") : undefined}
       legend={[

@@ -91,7 +91,7 @@ function StartAgents({ scope, roles, clients }: StartAgentsProps) {
         <p className="text-fg-2">{say("Each agent has its own token, shown once.")}</p>
       ) : (
         <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
-          {say("These tokens are shown only now. Anyone with one can act as its role until revoked.")}
+          {say("Shown only now. Anyone with a token can act as its role until revoked.")}
         </p>
       )}
       <Button look={tokens ? "secondary" : "primary"} busy={busy} className="self-start" onClick={() => void mint()}>

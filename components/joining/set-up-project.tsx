@@ -63,7 +63,7 @@ export function SetUpProject({ workspace, clients, roles, onChoose }: SetUpProje
         {clients.includes("claude") && (
           <Option
             label={say("Give Claude Code’s subagents names")}
-            about={say("Turns its agent teams on in this project. Without names, each works as the role of its type.")}
+            about={say("Turns on its agent teams. Agents without a name take the role of their type.")}
             checked={agentTeams}
             onChange={setAgentTeams}
           />
@@ -254,10 +254,10 @@ function FileChanges({ folder, changes }: { folder: string; changes: readonly Fi
   return (
     <div className="flex flex-col gap-1.5">
       <p className="text-fg-2">
-        {sayParts(
-          "{changes, plural, one {# file} other {# files}} in {code} will change. Nothing outside that folder is touched.",
-          { changes: changes.length, code: <code className="font-mono text-xs wrap-anywhere">{folder}</code> },
-        )}
+        {sayParts("{changes, plural, one {# file} other {# files}} in {code} will change, nothing outside it.", {
+          changes: changes.length,
+          code: <code className="font-mono text-xs wrap-anywhere">{folder}</code>,
+        })}
       </p>
       <ul aria-label={say("Files that change")} className="border-line divide-line divide-y rounded-md border">
         {changes.map((change) => (

@@ -12,6 +12,7 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { knowledgeProblemsQuery, registryQuery, teamsQuery } from "@/lib/client/knowledge";
 import { teamFolder, teamName } from "@/lib/core/knowledge/knowledge-model";
 import { pages } from "@/lib/client/paths";
+import { sayFault } from "@/lib/client/say-fault";
 import type { Team, Knowledge } from "@/lib/contracts/knowledge";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
@@ -268,7 +269,7 @@ function KnowledgeProblems({ workspace }: { workspace: string }) {
           <Badge tone={/broken|missing|cycle/.test(problem.kind) ? "bad" : "warn"}>
             {problem.kind.replaceAll("_", " ")}
           </Badge>
-          <span className="written min-w-[min(280px,100%)] flex-1">{problem.message}</span>
+          <span className="written min-w-[min(280px,100%)] flex-1">{sayFault(problem.kind, problem.message)}</span>
           <code className="text-fg-3 font-mono text-xs wrap-anywhere">
             {problem.path}
             {problem.line !== null && `:${problem.line}`}

@@ -49,7 +49,7 @@ export function ShareDialog({ workspace, question, onClose }: ShareDialogProps) 
   return (
     <FormDialog
       title={say("Merge into one shared file")}
-      description={say("The teams' indexes refer to it from then on. All of it can be undone.")}
+      description={say("Team indexes then refer to it. All of it can be undone.")}
       width="wide"
       onClose={onClose}
       submit={say("Merge")}

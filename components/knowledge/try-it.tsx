@@ -178,7 +178,7 @@ interface BudgetFigureProps {
 }
 
 function BudgetFigure({ scope, wanted, resolved }: BudgetFigureProps) {
-  const { loaded, skipped, tokens, budget, tokenMethod } = resolved;
+  const { loaded, skipped, tokens, budget } = resolved;
   const files = [
     ...loaded.map(({ id, tokens: own }) => ({ id, own, isLoaded: true })),
     ...skipped.flatMap(({ id, tokens: own }) => (own === null ? [] : [{ id, own, isLoaded: false }])),
@@ -187,7 +187,7 @@ function BudgetFigure({ scope, wanted, resolved }: BudgetFigureProps) {
   return (
     <Figure
       title={say("Budget by file")}
-      answers={say("Tokens per file, of {budget, number} (estimate: {tokenMethod})", { budget, tokenMethod })}
+      answers={say("Tokens per file, of {budget, number} (estimate)", { budget })}
       query={say("POST {scope}/knowledge/resolve {wanted}", { scope: api.team(scope), wanted: JSON.stringify(wanted) })}
       empty={files.length === 0 ? say("Appears when a mode or a topic loads a file.") : undefined}
       legend={[

@@ -116,9 +116,7 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
       {(counts.stale > 0 || filter.stale) && (
         <Chip
           on={filter.stale}
-          title={say(
-            "Active, and written more than two context versions or two days ago, or about code that changed since",
-          )}
+          title={say("Active, and over two versions or two days old, or about code changed since")}
           onClick={toggleStale}
         >
           {sayParts("Stale {count}", { count: <Count value={counts.stale} /> })}

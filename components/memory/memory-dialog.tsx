@@ -132,7 +132,7 @@ function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDialogProps
       />
       {advice && (
         <p role="status" className="bg-warn-soft rounded-md px-2.5 py-1.5 text-xs">
-          {say("This reads like it belongs in the {belongsTo}. {hint} It can be added all the same.", {
+          {say("This may belong in the {belongsTo}. {hint} You can still add it.", {
             belongsTo: advice.belongsTo,
             hint: advice.hint,
           })}
@@ -307,7 +307,7 @@ function ArchiveSectionDialog({ role, memory, onClose, onArchive }: ArchiveSecti
     <FormDialog
       title={say("Archive the section of {role}", { role })}
       description={say(
-        "{active, plural, one {# active item} other {# active items}} will be archived with it. The section takes no new items until it is unarchived.",
+        "{active, plural, one {# active item} other {# active items}} will be archived with it. It takes no new items until unarchived.",
         { active: active.length },
       )}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { createSession, sessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { Diagnostic } from "@/lib/contracts/primitives";
+import { sayFault } from "@/lib/client/say-fault";
 import { say } from "@/lib/core/words/say";
 import { addressOf } from "@/lib/client/call";
 
@@ -80,7 +81,7 @@ export function BrokenMemory({ errors, onShow }: { errors: Diagnostic[]; onShow:
               <code className="font-mono text-xs">
                 TEAM-MEMORY.md:{error.range.start.line}:{error.range.start.column}
               </code>{" "}
-              {error.message}
+              {sayFault(error.code, error.message)}
             </span>
             <Button size="small" onClick={() => onShow(error.range.start.line)}>
               {say("Show the line")}
@@ -109,7 +110,7 @@ export function NoItems({ scope, onAdd }: { scope: SessionScope; onAdd: () => vo
         </Changes>
       }
     >
-      {say("The first item of any role appears here at once. A teammate writes with its own token:")}
+      {say("Items appear here at once. A teammate writes with its own token:")}
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
     <FormDialog
       title={say("Prune")}
       description={say(
-        "Deletes archived, then resolved items, oldest first, down to the target. Active items stay. The history keeps everything.",
+        "Deletes archived, then resolved items, oldest first, down to the target. The history keeps them.",
       )}
       width="wide"
       onClose={onClose}
@@ -176,7 +176,7 @@ export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItem
   return (
     <FormDialog
       title={say("Make items in {role}", { role })}
-      description={say("Each entry becomes an item in its place. Everything else in the file stays as it is.")}
+      description={say("Each entry becomes an item in its place; nothing else changes.")}
       width="wide"
       onClose={onClose}
       submit={count === 0 ? say("Make items") : say("Make {count, plural, one {# item} other {# items}}", { count })}

@@ -27,7 +27,7 @@ export function FinishDialog({ workspace, session, onClose }: FinishDialogProps)
   return (
     <FormDialog
       title={say("Finish {session}", { session })}
-      description={say("It stays readable. Choose where its lines live on; one undo takes all of it back.")}
+      description={say("It stays readable and can be undone. Choose where its lines live on.")}
       onClose={onClose}
       width="wide"
       submit={

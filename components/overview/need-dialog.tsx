@@ -71,10 +71,7 @@ function wordsOf(act: NeedAct, needs: readonly Need[]) {
         title: many
           ? say("Guide {needs, plural, one {# teammate} other {# teammates}}", { needs: needs.length })
           : say("Guide {who}", { who }),
-        description: say(
-          "{many, select, true {Each reads this with its next update} other {It reads this with its next update}}. What was sent cannot be undone.",
-          { many: String(many) },
-        ),
+        description: say("Delivered with the next update. It can’t be undone."),
         label: say("Guidance"),
         submit: say("Send"),
         maxLength: 20_000,
@@ -121,7 +118,7 @@ function NewRoles({ needs, onApprove, onClose }: NewRolesProps) {
       onAgree={onApprove}
       onClose={onClose}
     >
-      <p>{say("These roles are not in their sessions. Each is added as a teammate, and sent the context:")}</p>
+      <p>{say("Not in their sessions yet. Each is added as a teammate and sent the context:")}</p>
       <ul className="list-disc ps-5">
         {roles.map((role) => (
           <li key={role} className="written">
@@ -152,7 +149,7 @@ function Send({ needs, act, onSend, onClose }: SendProps) {
   return (
     <Ask
       title={say("Send {what} to {who}", { what, who })}
-      description={say("Agents may read it at once, so this can’t be undone. Memory and context stay as they are.")}
+      description={say("Agents may read it at once, so this can’t be undone.")}
       verb={say("Send")}
       onAgree={onSend}
       onClose={onClose}

@@ -5,9 +5,7 @@ import { say } from "@/lib/core/words/say";
 export function NothingWaits({ snoozed }: { snoozed: boolean }) {
   return (
     <p role="status" className="text-fg-2 px-4 pb-6">
-      {snoozed
-        ? say("Nothing is snoozed.")
-        : say("You’re all caught up. New relays, gates, conflicts and questions appear here.")}
+      {snoozed ? say("Nothing is snoozed.") : say("You’re all caught up. What needs you appears here.")}
     </p>
   );
 }

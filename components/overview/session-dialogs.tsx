@@ -79,9 +79,7 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
       <div>
         <h2 className="text-xl font-semibold">{say("Put a team of agents on the same page")}</h2>
         <p className="text-fg-2 mt-1">
-          {say(
-            "A session is one team’s memory: Markdown, with a section per role. Wardroom keeps it intact and records who changed what.",
-          )}
+          {say("A session is one team’s memory: Markdown with a section per role, every change recorded.")}
         </p>
       </div>
       {storage !== undefined && storage.subprojects.length > 0 && (
@@ -135,7 +133,7 @@ export function DeleteDialog({
       <div className="text-fg-2 flex flex-col gap-2">
         <p>
           {say(
-            "The folder moves to the trash with {items, plural, one {# item} other {# items}}. You can restore it later.",
+            "The folder moves to the trash with {items, plural, one {# item} other {# items}}; you can restore it.",
             { items: session.counts.items },
           )}
         </p>

@@ -88,9 +88,7 @@ export function RepairEntry({ scope, repair, current = false, ...on }: RepairEnt
         </Button>
       )}
       {isOpen && repair.overlaps && (
-        <p className="text-fg-2 text-xs">
-          {say("Both changed the same lines. Putting back keeps both, one after the other.")}
-        </p>
+        <p className="text-fg-2 text-xs">{say("Both changed the same lines. Putting back keeps both.")}</p>
       )}
     </li>
   );

@@ -51,7 +51,7 @@ function TokenCommands({ scope, role, token }: { scope: SessionScope; role: stri
   return (
     <div className="flex flex-col gap-3">
       <p className="bg-warn-soft rounded-md px-2.5 py-1.5">
-        {sayParts("The token of {b} is shown only now. Anyone with it can act as {role} until revoked.", {
+        {sayParts("{b}’s token is shown only now. It lets anyone act as {role} until revoked.", {
           b: <b className="font-semibold">{role}</b>,
           role,
         })}
@@ -97,7 +97,7 @@ export function RevokeDialog({ scope, token, onClose }: { scope: SessionScope; t
       onSubmit={revoke}
     >
       <p className="text-fg-2">
-        {say("It stops working at once and cannot be restored. You can create another at any time.")}{" "}
+        {say("It stops working at once. You can create another at any time.")}{" "}
         {token.lastUsedAt !== null && (
           <>{sayParts("It was last used {when}.", { when: <RelativeTime at={token.lastUsedAt} ago /> })}</>
         )}
@@ -239,9 +239,7 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
       ) : (
         <>
           <p className="text-fg-2">
-            {say(
-              "Every browser and token of theirs stops working at once. The history keeps their name. They can be invited again, as somebody new.",
-            )}
+            {say("Their browsers and tokens stop working at once. The history keeps their name.")}
           </p>
           {ending !== undefined && ending.ended.length > 0 && (
             <>

@@ -79,7 +79,7 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
         hint={
           host === null
             ? say('An incoming webhook of Slack, Mattermost, or anything that takes {"text": "…"}.')
-            : say("Messages go to {host}. The rest of the address is not shown again.", { host })
+            : say("Messages go to {host}. The full address is not shown again.", { host })
         }
         error={fault}
         className="w-full max-w-[480px]"
@@ -208,7 +208,7 @@ export function Desktop() {
         <Button onClick={() => void turnOn()}>{say("Turn on")}</Button>
         {isBlocked && (
           <p role="status" className="text-warn text-xs">
-            {say("This browser blocks notifications of this page. Allow them in its site settings, then turn them on.")}
+            {say("This browser blocks notifications here. Allow them in its site settings first.")}
           </p>
         )}
       </div>

@@ -67,10 +67,10 @@ export function People({ workspace, origin, provider }: PeopleProps) {
       {link && (
         <div role="status" className="flex flex-col gap-1">
           <p className="text-fg-2">
-            {sayParts(
-              "The first browser to open this link signs in as {name}. It works once, until {end}, and is shown this once.",
-              { name: <bdi className="font-semibold">{link.person.name}</bdi>, end: sayDate(link.linkEndsAt) },
-            )}
+            {sayParts("Signs in the first browser that opens it as {name}. Works once, until {end}; shown only now.", {
+              name: <bdi className="font-semibold">{link.person.name}</bdi>,
+              end: sayDate(link.linkEndsAt),
+            })}
           </p>
           <CopyText text={origin + link.path} label={say("Copy the link")} />
         </div>
@@ -305,12 +305,8 @@ function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogPro
     >
       <p className="text-fg-2">
         {isReader
-          ? say(
-              "Browsers signed in with this account are signed out, maybe this one. Relinking needs a new link from an owner.",
-            )
-          : say(
-              "Browsers signed in with this account are signed out at once. To link it again, create a new link. Tokens and other accounts keep working.",
-            )}
+          ? say("Its browsers are signed out, maybe this one. Relinking needs an owner’s link.")
+          : say("Its browsers are signed out at once. Linking it again needs a new link.")}
       </p>
     </FormDialog>
   );

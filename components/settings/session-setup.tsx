@@ -15,11 +15,11 @@ const LIMITS = {
   ],
   silentMinutes: [
     sentence("Silent after, in minutes"),
-    sentence("A run without calls for this long is shown as silent. The Lead and anyone waiting are told."),
+    sentence("Without calls for this long, a run is shown as silent, and the Lead is told."),
   ],
   endedMinutes: [
     sentence("Assumed to have ended after, in minutes"),
-    sentence("Without a call for this long, its seat stops waiting. If it calls again, it continues where it was."),
+    sentence("Without a call for this long, its seat stops waiting. It can still continue."),
   ],
 } as const;
 const FIELDS = ["ackDeadlineMinutes", "silentMinutes", "endedMinutes"] as const satisfies (keyof typeof LIMITS)[];

@@ -84,7 +84,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
       {link !== undefined && (
         <div role="status" className="flex flex-col gap-1">
           <p className="text-fg-2">
-            {say("The first browser to open it can read the workspace. The link works once and is shown only now.")}
+            {say("Lets the first browser that opens it read the workspace. Works once; shown only now.")}
           </p>
           <CopyText text={link} label={say("Copy the link")} />
         </div>

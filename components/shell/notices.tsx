@@ -111,7 +111,7 @@ function HistoryNotice({ workspace }: { workspace: string }) {
   return (
     <NoticeBar bad>
       {sayParts(
-        "<b>The history of this workspace is not complete.</b> {found} <link>Verify the history</link>, then restore a backup or accept the gap.",
+        "<b>The history of this workspace is not complete.</b> {found} <link>Verify the history</link>, then restore a backup or accept it.",
         {
           b: (inside) => <b className="font-semibold">{inside}</b>,
           found,
@@ -131,7 +131,7 @@ function UnfinishedNotice({ workspace }: { workspace: string }) {
   return (
     <NoticeBar>
       {sayParts(
-        "{count, plural, one {# change was} other {# changes were}} left unfinished by a crash and never confirmed. <link>Retry or discard in Settings</link>",
+        "{count, plural, one {# change was} other {# changes were}} left unfinished by a crash. <link>Retry or discard in Settings</link>",
         { count, link: (inside) => <PlaceLink href={pages.settings(workspace)}>{inside}</PlaceLink> },
       )}
     </NoticeBar>

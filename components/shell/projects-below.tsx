@@ -9,9 +9,7 @@ export function ProjectsBelow({ workspaceFolder, subprojects }: Pick<Storage, "w
           wardroom serve --workspace {workspaceFolder}/{folder}
         </code>
       ))}
-      <span className="text-fg-3">
-        {say("These folders have sessions, agents or knowledge of their own. Serve each as a workspace.")}
-      </span>
+      <span className="text-fg-3">{say("These folders hold projects of their own. Serve each as a workspace.")}</span>
     </>
   );
 }

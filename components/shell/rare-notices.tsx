@@ -14,7 +14,7 @@ export function LoginsFailed({ failed, address, lastAt }: LoginsFailedProps) {
   return (
     <NoticeBar>
       {sayParts(
-        "{failed} failed sign-ins, mostly from {address}, last {when}. Further attempts are delayed. Not you? Check who can reach this address.",
+        "{failed} failed sign-ins, mostly from {address}, last {when}. Not you? Check who can reach this address.",
         { failed, address: address ?? say("many addresses"), when: <RelativeTime at={lastAt} ago /> },
       )}
     </NoticeBar>
@@ -27,12 +27,11 @@ export function FolderClosed({ workspace, folder }: { workspace: string; folder:
   return (
     <NoticeBar bad>
       {folder === "away"
-        ? sayParts(
-            "<b>The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing changes until then; nothing is lost.",
-            { b },
-          )
+        ? sayParts("<b>The folder of this workspace is missing.</b> Move it back or mount its disk. Nothing is lost.", {
+            b,
+          })
         : sayParts(
-            "<b>This workspace’s folder holds a different project.</b> Nothing is changed. Serve it under another name, or continue the history there: <code>wardroom workspace move {workspace} FOLDER</code>.",
+            "<b>This workspace’s folder holds a different project.</b> Serve it under another name, or move the history there: <code>wardroom workspace move {workspace} FOLDER</code>.",
             { b, code: (inside) => <code>{inside}</code>, workspace },
           )}
     </NoticeBar>

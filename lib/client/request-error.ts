@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/contracts/primitives";
 import type { ErrorCode } from "@/lib/core/errors";
-import { currentLanguage } from "@/lib/core/words/languages";
+import { sayAfterOwn } from "@/lib/client/say-fault";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 
 /** `unreachable`: no answer came; `unexpected`: an answer came that the contract does not know. */
@@ -41,15 +41,11 @@ export function explain(error: unknown): string {
 /** The words for any error that reaches the screen; what is unknown is said to be unknown. */
 export function wordsOf(error: unknown): { message: string; hint?: string } {
   if (error instanceof RequestError) {
-    return error.hint === undefined ? { message: error.message } : { message: error.message, hint: hintOf(error) };
+    return error.hint === undefined
+      ? { message: error.message }
+      : { message: error.message, hint: sayAfterOwn(HINTS[error.code], error.hint) };
   }
   return { message: say("Something went wrong in the page."), hint: say("Reload it; nothing that was saved is lost.") };
-}
-
-/** The server's hint, after what to do in the reader's own language where the server does not speak it. */
-function hintOf({ code, hint = "" }: RequestError): string {
-  const own = currentLanguage() === "en" ? undefined : HINTS[code];
-  return own === undefined ? hint : `${say(own)} (${hint})`;
 }
 
 const HINTS: Partial<Record<RequestErrorCode, Sentence>> = {
@@ -68,7 +64,7 @@ const HINTS: Partial<Record<RequestErrorCode, Sentence>> = {
   unparseable: sentence("Repair the file where it is shown to be broken."),
   rate_limited: sentence("Wait a moment, then try again."),
   internal: sentence("Try again; if it persists, look into the server's log."),
-  judge_failed: sentence("Judge the lines without it, or ask the person who runs the server."),
+  judge_failed: sentence("Judge the lines yourself, or ask who runs the server."),
   outcome_unknown: sentence("Look at what is there before you do it again."),
   busy: sentence("Try again in a moment."),
 };

@@ -1,6 +1,7 @@
 import type { Event } from "@/lib/contracts/events";
 import type { Need } from "@/lib/contracts/needs";
 import type { Repair } from "@/lib/contracts/repairs";
+import { sayFault } from "@/lib/client/say-fault";
 import { say } from "@/lib/core/words/say";
 
 export interface SaidNeed {
@@ -45,10 +46,10 @@ export function sayNeed(need: Need): SaidNeed {
         }),
       };
     case "broken": {
-      const { path, range, message } = need.fault;
+      const { path, range, code, message } = need.fault;
       return {
         who: `${path.slice(path.lastIndexOf("/") + 1)}:${range.start.line}:${range.start.column}`,
-        text: message,
+        text: sayFault(code, message),
       };
     }
     case "long":

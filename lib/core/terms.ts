@@ -12,101 +12,87 @@ export interface TermText {
 export const TERMS = {
   workspace: {
     name: sentence("Workspace"),
-    text: sentence("A project folder served under a name. Its files stay in place and can be edited by hand."),
+    text: sentence("A project folder served under a name. Its files can still be edited by hand."),
   },
   session: {
     name: sentence("Session"),
-    text: sentence("One team, one feature. A folder in .agent/teams holds its memory, context and gates."),
+    text: sentence("One team, one feature: its memory, context and gates, in .agent/teams."),
   },
   role: {
     name: sentence("Role"),
     text: sentence(
-      "A member of a session's team, such as implementer-2. The Lead decides, publishes and concludes; others write their own section.",
+      "A member of a session's team, such as implementer-2. The Lead decides; others write their own section.",
     ),
   },
   section: {
     name: sentence("Section"),
-    text: sentence("The part of the team memory under a role's heading. Only that role and the Lead write in it."),
+    text: sentence("A role's part of the team memory. Only that role and the Lead write in it."),
   },
   item: {
     name: sentence("Item"),
-    text: sentence(
-      "One bullet of a section, with everything nested in it. Its tag says its kind, such as Finding or Question.",
-    ),
+    text: sentence("One bullet of a section with what is nested in it. Its tag names its kind."),
   },
   relay: {
     name: sentence("Relay"),
-    text: sentence("An item by a role that needs Lead approval. The Lead approves, edits, settles or rejects it."),
+    text: sentence("An item by a role that needs Lead approval."),
   },
   conflict: {
     name: sentence("Conflict"),
-    text: sentence(
-      "An item saying that two statements contradict each other. Open until the Lead says which one holds.",
-    ),
+    text: sentence("Two statements that contradict each other. Open until the Lead says which holds."),
   },
   version: {
     name: sentence("Context version (GC-v4)"),
-    text: sentence("A published state of the global context: GC-v1, GC-v2 and so on. Everyone works on the newest."),
+    text: sentence("A published state of the global context, such as GC-v2. Everyone works on the newest."),
   },
   delta: {
     name: sentence("Delta"),
-    text: sentence(
-      "What changed from one context version to the next. Sent instead of the full text where safe and cheaper.",
-    ),
+    text: sentence("What changed between two context versions. Sent instead of the full text where cheaper."),
   },
   fallback: {
     name: sentence("Full text (FC-1 to FC-5)"),
     text: sentence(
-      "Why a role got the full text: over one version missed (FC-1), context lost (FC-2), new role (FC-3), delta over half the text (FC-4), asked for (FC-5).",
+      "Why the full text was sent: over one version missed (FC-1), context lost (FC-2), new role (FC-3), large delta (FC-4), asked for (FC-5).",
     ),
   },
   ack: {
     name: sentence("ACK"),
-    text: sentence(
-      "A role's confirmation that it read and applied a context version. Without it the version is pending, and overdue after the deadline.",
-    ),
+    text: sentence("A role's confirmation that it applied a context version. Overdue after the deadline."),
   },
   clarification: {
     name: sentence("Clarification"),
-    text: sentence(
-      "An ACK naming parts the role did not understand. The Lead explains, sends the full text, or says continue.",
-    ),
+    text: sentence("An ACK naming what the role did not understand. The Lead explains or sends the full text."),
   },
   gate: {
     name: sentence("Gate"),
-    text: sentence("The check at the end of a phase. The Lead approves, approves on conditions, or rejects."),
+    text: sentence("The check at the end of a phase: approved, approved on conditions, or rejected."),
   },
   blocker: {
     name: sentence("Blocker"),
-    text: sentence(
-      "What stops a gate: open questions, open conflicts, missing ACKs. The Lead can waive one, with a reason.",
-    ),
+    text: sentence("What stops a gate: open questions, conflicts, missing ACKs. The Lead can waive one with a reason."),
   },
   inbox: {
     name: sentence("Inbox"),
-    text: sentence("What is new for a reader since it last looked. Each thing is shown once, at any door."),
+    text: sentence("What is new for a reader since it last looked. Each thing is shown once."),
   },
   claim: {
     name: sentence("Claim"),
-    text: sentence("What a role is working on, so nobody starts the same. Ends by itself."),
+    text: sentence("What a role is working on, so nobody else starts it."),
   },
   nudge: {
     name: sentence("Nudge"),
-    text: sentence("A short line to another role, shown with its next call. Not part of the team memory."),
+    text: sentence("A short line shown with another role's next call. Not in the team memory."),
   },
   revision: {
     name: sentence("Revision"),
-    text: sentence("One recorded change of a file: author, time, diff. Any revision can be compared and restored."),
+    text: sentence("One recorded change of a file, to compare or restore."),
   },
   violation: {
     name: sentence("Violation"),
-    text: sentence(
-      "An agent’s edit, outside Wardroom, to another role’s part. The history keeps it; the Lead sees it.",
-    ),
+    text: sentence("An agent’s edit to another role’s part, made outside Wardroom."),
   },
   repair: {
     name: sentence("Repair"),
-    text: sentence("Lines lost when an old copy overwrote a newer one. Wardroom puts them back, or proposes to."),
+    text: sentence("Lines lost when an old copy overwrote a newer one. Restored, or proposed to you."),
   },
   "agent-memory": {
     name: sentence("Agent memory"),
@@ -118,11 +104,11 @@ export const TERMS = {
   },
   knowledge: {
     name: sentence("Knowledge"),
-    text: sentence("Files teams load when needed. The shared registry or a team's index lists them."),
+    text: sentence("Files teams load when needed, listed in the registry or an index."),
   },
   budget: {
     name: sentence("Budget"),
-    text: sentence("Tokens a team session’s knowledge may take. What does not fit is listed as skipped."),
+    text: sentence("Tokens a team session’s knowledge may take. The rest is skipped."),
   },
   checkpoint: {
     name: sentence("Checkpoint"),

@@ -78,9 +78,7 @@ function ApiReference({ document, problems, target }: ApiReferenceProps) {
       ))}
       <Group
         title={say("Problems")}
-        about={say(
-          "Errors are `application/problem+json` with one of these codes; `type` links here. `hint` says what to do.",
-        )}
+        about={say("Errors are `application/problem+json` with one of these codes. `hint` says what to do.")}
       >
         {problems.map(({ code, status, title, meaning, remedy }) => (
           <Entry key={code} id={code} title={title}>

@@ -332,13 +332,16 @@ export function wordReplaced(pairs: readonly JudgedPair[]): string[] {
   });
 }
 
+/** Said of a gate before anybody reported. */
+export const NO_RESULT = "Nobody reported a result.";
+
 interface Note {
   text: string;
   isAgainst: boolean;
 }
 
 function notesOf(reported: ReportedResult | null, changed: ChangedFiles | null, version: string): Note[] {
-  if (reported === null) return [{ text: "Nobody reported a result.", isAgainst: true }];
+  if (reported === null) return [{ text: NO_RESULT, isAgainst: true }];
   const last = { text: `Last result: ${renderResult(reported)}.`, isAgainst: reported.outcome === "fail" };
   const isOlder = reported.version !== null && reported.version !== version;
   const behind = `The result is for ${reported.version ?? ""}; the current version is ${version}.`;

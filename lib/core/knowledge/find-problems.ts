@@ -202,17 +202,7 @@ function unlisted(
   return [...files.keys()].flatMap((path): KnowledgeProblem[] => {
     if (!isKnowledgeFile(path) || listed.has(path)) return [];
     const team = teamOf(path) ?? null;
-    const where = team === null ? "the registry" : `the index of ${team}`;
-    return [
-      {
-        kind: "not_indexed",
-        path,
-        line: null,
-        team,
-        id: null,
-        message: `Neither ${where} nor another names this file.`,
-      },
-    ];
+    return [{ kind: "not_indexed", path, line: null, team, id: null, message: "Not in any index." }];
   });
 }
 
