@@ -1,3 +1,4 @@
+import { BESIDE_MOST, type WantedTerm } from "@/lib/core/search/related";
 import { maskOf } from "@/lib/core/search/tokenise";
 import type { Queries } from "@/lib/db/database";
 import type { Bound } from "@/lib/db/direct";
@@ -143,7 +144,7 @@ export interface FoundLine {
   role: string | null;
   tag: string | null;
   at: string | null;
-  /** How many terms it has, how many of those that were looked for, and what they add up to. */
+  /** How many terms it has, in how many words of the text those that were looked for stand, and what it gains by them (`gainOf`). */
   size: number;
   shared: number;
   gained: number;
@@ -178,18 +179,19 @@ export async function countTerms(
 export async function findLines(
   { direct }: Queries,
   { workspace, session, role, page }: { workspace: string; session: string; role: string; page: string | null },
-  wanted: readonly { term: string; gain: number }[],
+  wanted: readonly WantedTerm[],
   most: number,
 ): Promise<FoundLine[]> {
   const rows = await direct.all(
-    `WITH "Wanted" ("term", "gain") AS (VALUES ${wanted.map(() => "(?, CAST(? AS DOUBLE PRECISION))").join(", ")}),
-     "Near" AS (SELECT "Term"."line", COUNT(*) AS "shared", SUM("Wanted"."gain") AS "gained" FROM "Wanted"
-       JOIN "Term" ON "Term"."term" = "Wanted"."term" AND "Term"."scope" IN (${SCOPES}) GROUP BY "Term"."line")
+    `WITH "Wanted" ("term", "gain", "word") AS (VALUES ${wanted.map(() => "(?, CAST(? AS DOUBLE PRECISION), CAST(? AS INTEGER))").join(", ")}),
+     "Said" AS (SELECT "Term"."line", ${1 - BESIDE_MOST} * MAX("gain") + ${BESIDE_MOST} * SUM("gain") AS "gain" FROM "Wanted"
+       JOIN "Term" ON "Term"."term" = "Wanted"."term" AND "Term"."scope" IN (${SCOPES}) GROUP BY "Term"."line", "word"),
+     "Near" AS (SELECT "line", COUNT(*) AS "shared", SUM("gain") AS "gained" FROM "Said" GROUP BY "line")
      SELECT "path", "kind", "key", "role", "tag", "at", "size", "shared", "gained" FROM "Near"
        JOIN "Line" ON "Line"."id" = "Near"."line" JOIN "Page" ON "Page"."id" = "Line"."pageId"
      WHERE "workspaceId" = ? AND COALESCE("role", '') <> ? AND "path" <> ?
      ORDER BY "gained" DESC, "key" LIMIT ${most}`,
-    ...wanted.flatMap(({ term, gain }) => [term, gain]),
+    ...wanted.flatMap(({ term, gain, word }) => [term, gain, word]),
     ...[workspace, session, workspace, role, page ?? ""],
   );
   const text = (value: unknown) => value as string | null;

@@ -2,7 +2,15 @@ import { clip } from "@/lib/core/text/clip";
 import type { Citation } from "@/lib/core/coach/read-sources";
 import { addTo } from "@/lib/core/lists";
 import type { PairLine } from "@/lib/core/memory/pair";
-import { type Candidate, nearest, scoreOf, subjectOf, wantedTerms } from "@/lib/core/search/related";
+import {
+  gainOf,
+  nearest,
+  scoreOf,
+  type Subject,
+  subjectOf,
+  type WantedTerm,
+  wantedTerms,
+} from "@/lib/core/search/related";
 import type { Steps } from "@/lib/core/steps";
 
 /** A standing line of a session's team memory, with where it stands. */
@@ -34,7 +42,7 @@ export function* nearPairSteps(
 ): Steps<NearPair[]> {
   const lines = all.slice(-MOST_LINES);
   const holding = new Map<string, number[]>();
-  const subjects: ReadonlyMap<string, number>[] = [];
+  const subjects: Subject[] = [];
   for (const [at, { line }] of lines.entries()) {
     const subject = subjectOf(line.text);
     subjects.push(subject);
@@ -46,16 +54,17 @@ export function* nearPairSteps(
   const found = new Map<string, { pair: NearPair; score: number }>();
   for (const [at, one] of lines.entries()) {
     yield;
-    const near = new Map<number, Candidate & { two: StandingLine }>();
-    for (const { term, gain } of wantedTerms(subjects[at] ?? new Map<string, number>(), countOf, lines.length)) {
-      for (const place of holding.get(term) ?? []) {
-        const two = lines[place] as StandingLine;
-        if (two.line.role === one.line.role || isJudged(one.line.id, two.line.id)) continue;
-        const { gained = 0, shared = 0 } = near.get(place) ?? {};
-        near.set(place, { two, gained: gained + gain, shared: shared + 1, size: subjects[place]?.size ?? 0 });
+    const held = new Map<number, WantedTerm[]>();
+    for (const wanted of wantedTerms(subjects[at] as Subject, countOf, lines.length)) {
+      for (const place of holding.get(wanted.term) ?? []) {
+        const { line } = lines[place] as StandingLine;
+        if (line.role !== one.line.role && !isJudged(one.line.id, line.id)) addTo(held, place, wanted);
       }
     }
-    for (const candidate of nearest([...near.values()], lines.length)) {
+    const near = [...held].map(([place, terms]) => {
+      return { two: lines[place] as StandingLine, ...gainOf(terms), size: subjects[place]?.size ?? 0 };
+    });
+    for (const candidate of nearest(near, lines.length)) {
       const key = [one.line.id, candidate.two.line.id].sort().join(" ");
       if (!found.has(key)) found.set(key, { pair: pairOf(one, candidate.two), score: scoreOf(candidate) });
     }

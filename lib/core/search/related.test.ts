@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearest, sayRelated, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
+import { gainOf, nearest, sayRelated, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 
 const word = fc.constantFrom(
@@ -53,7 +53,7 @@ describe("what a text is about", () => {
       subjectOf("A refund gives the coupon back").has(term),
     );
     expect(shared).toHaveLength(2);
-    expect(subjectOf("재시도를").keys()).toEqual(subjectOf("재시도가").keys());
+    expect([...subjectOf("재시도를").keys()]).toEqual([...subjectOf("재시도가").keys()]);
   });
 
   it.each([
@@ -73,8 +73,11 @@ describe("nothing is near", () => {
     expect(wantedTerms(subject, () => 0, 2_000)).toEqual([]);
   });
 
-  it("by one term alone", () => {
+  it("by one word alone, whichever of its terms are shared", () => {
     expect(nearest([{ gained: 40, shared: 1, size: 4 }], 2_000)).toEqual([]);
+    const held = wantedTerms(subjectOf("비밀번호를"), () => 3, 2_000);
+    expect(held.length).toBeGreaterThan(3);
+    expect(gainOf(held)).toEqual({ shared: 1, gained: expect.any(Number) });
   });
 });
 

@@ -1,27 +1,18 @@
 import { stemmer } from "stemmer";
+import { addTo, greatest } from "@/lib/core/lists";
 import { isCommonWord } from "@/lib/core/text/common-words";
 import { namesOf, proseOf } from "@/lib/core/text/marks";
 import { meaningsOf } from "@/lib/core/search/meanings";
 import { queryWordsOf } from "@/lib/core/search/tokenise";
 
 /** Terms that a text is looked for by; the rarest are taken. */
-export const MOST_TERMS = 16;
+export const MOST_TERMS = 24;
 
 /** In more lines than this a term says nothing of a subject: it is not followed, and counts no further. */
 export const COMMON_FROM = 120;
 
-/** What a term says of a subject, by what it is. */
-const WEIGHTS = {
-  name: 1.6,
-  part: 0.6,
-  ofFile: 0.2,
-  word: 0.9,
-  run: 1,
-  pair: 0.6,
-  number: 0.5,
-  phrase: 0.8,
-  meaning: 1,
-};
+/** What a term says of a subject beside a name, a word or a number, which count 1. */
+const WEIGHTS = { part: 0.8, ofFile: 0.3, pair: 0.5, phrase: 0.5 };
 
 /** Of a longer text, its beginning says what it is about. UTF-16 units. */
 const LONGEST = 4_000;
@@ -42,12 +33,21 @@ const VERB_ENDING =
 const PARTICLE =
   /(?:으로는|에서는|에서도|까지만|이라서|라서|에서|으로|까지|부터|에게|한테|보다|처럼|마다|이나|이랑|랑|은|는|이|가|을|를|에|의|도|로|와|과|만|요|고)$/;
 
+/** What a term says of a subject, and in which word of the text it stands, by a number: what one word says counts once. */
+interface Said {
+  weight: number;
+  word: number;
+}
+
+/** The terms of a text, each once. */
+export type Subject = ReadonlyMap<string, Said>;
+
 /**
  * What a text is about, as the index holds it: each term once, with what it weighs. A name (a path, an identifier, what is quoted)
- * stands whole and as the words it is made of, a word by its stem and what that stands for, a word in Hangul, Han or Kana by each pair of its
- * characters, a number by itself, and neighbours together. The first letter tells them apart, so that no word is taken for a name.
+ * stands whole and as the words it is made of, a word by its stem and what that stands for, a word in Hangul, Han or Kana whole and by each
+ * pair of its characters, a number by itself, and neighbours together. The first letter tells them apart, so that no word is taken for a name.
  */
-export function subjectOf(text: string): ReadonlyMap<string, number> {
+export function subjectOf(text: string): Subject {
   const known = recent.get(text);
   if (known !== undefined) return known;
   const subject = termsOf(text);
@@ -58,45 +58,53 @@ export function subjectOf(text: string): ReadonlyMap<string, number> {
 }
 
 /** What was written last is put into the index, and looked for, right after one another. */
-const recent = new Map<string, ReadonlyMap<string, number>>();
+const recent = new Map<string, Subject>();
 const RECENT = 32;
 
-function termsOf(text: string): ReadonlyMap<string, number> {
-  const terms = new Map<string, number>();
+function termsOf(text: string): Subject {
+  const terms = new Map<string, Said>();
+  let word = 0;
   const add = (term: string, weight: number) => {
-    if (term.length <= LONGEST_TERM && !/\p{Cc}/u.test(term)) terms.set(term, Math.max(weight, terms.get(term) ?? 0));
+    if (term.length > LONGEST_TERM || /\p{Cc}/u.test(term) || (terms.get(term)?.weight ?? 0) >= weight) return;
+    terms.set(term, { weight, word });
   };
-  const addWord = (word: string, weight: number): string[] => {
-    if (word.length < 2 || /^\d+$/.test(word) || isCommonWord(word) || FILES.has(word)) return [];
-    const stem = stemmer(word);
-    add(`~${stem}`, weight);
-    for (const meaning of meaningsOf(stem)) add(meaning, weight * WEIGHTS.meaning);
+  const addName = (name: string) => {
+    word++;
+    add(`=${name}`, 1);
+  };
+  const addWord = (said: string, weight: number): string[] => {
+    if (said.length < 2 || /^\d+$/.test(said) || isCommonWord(said) || FILES.has(said)) return [];
+    word++;
+    const stem = stemmer(said);
+    for (const term of [`~${stem}`, ...meaningsOf(stem)]) add(term, weight);
     return [stem];
   };
   const whole = text.slice(0, LONGEST).normalize("NFC");
   const { names } = namesOf(whole);
-  for (const name of names) add(`=${name}`, WEIGHTS.name);
+  for (const name of names) addName(name);
   const prose = queryWordsOf(proseOf(whole));
-  const said = new Set(prose.map((word) => word.whole));
+  const said = new Set(prose.map((each) => each.whole));
   for (const { whole: name, parts, syllabic } of queryWordsOf(whole)) {
     if (syllabic || said.has(name)) continue;
-    if (parts.length > 0) add(`=${name}`, WEIGHTS.name);
+    if (parts.length > 0) addName(name);
     const isOfFile = [...names].some((each) => /[./]/.test(each) && each.includes(name));
     for (const part of parts.length > 0 ? parts : [name]) addWord(part, isOfFile ? WEIGHTS.ofFile : WEIGHTS.part);
   }
-  const spoken = prose.flatMap(({ whole: word, parts, syllabic }): string[] => {
-    if (syllabic) return addRun(add, word);
-    if (/^\d+$/.test(word)) {
-      if (word.length > 1) add(`#${word}`, WEIGHTS.number);
+  const spoken = prose.flatMap(({ whole: each, parts, syllabic }): string[] => {
+    word++;
+    if (syllabic) return addRun(add, each);
+    if (/^\d+$/.test(each)) {
+      if (each.length > 1) add(`#${each}`, 1);
       return [];
     }
-    if (parts.length === 0) return addWord(word, WEIGHTS.word);
-    add(`=${word}`, WEIGHTS.name);
+    if (parts.length === 0) return addWord(each, 1);
+    addName(each);
     for (const part of parts) addWord(part, WEIGHTS.part);
     return [];
   });
-  for (const [index, word] of spoken.entries()) {
-    const pair = [spoken[index - 1] ?? word, word].sort();
+  for (const [index, each] of spoken.entries()) {
+    const pair = [spoken[index - 1] ?? each, each].sort();
+    word++;
     if (pair[0] !== pair[1]) add(`&${pair.join(" ")}`, WEIGHTS.phrase);
   }
   return terms;
@@ -105,13 +113,13 @@ function termsOf(text: string): ReadonlyMap<string, number> {
 /** A word of a script that is read by the character; answers its beginning, by which its neighbours know it. */
 function addRun(add: (term: string, weight: number) => void, run: string): string[] {
   const stem = shortestOf(shortestOf(run, VERB_ENDING), PARTICLE);
-  for (const meaning of new Set([run, stem].flatMap(meaningsOf))) add(meaning, WEIGHTS.meaning);
+  for (const meaning of [run, stem].flatMap(meaningsOf)) add(meaning, 1);
   const characters = Array.from(stem);
   if (characters.length < 2 || isCommonWord(run) || isCommonWord(stem)) return [];
+  add(`~${stem}`, 1);
   const pairs = characters.slice(1).map((character, at) => (characters[at] ?? "") + character);
   for (const [at, pair] of pairs.entries()) {
-    add(`~${pair}`, at === 0 ? WEIGHTS.run : WEIGHTS.pair);
-    for (const meaning of meaningsOf(pair)) add(meaning, WEIGHTS.meaning);
+    for (const term of [`~${pair}`, ...meaningsOf(pair)]) add(term, at === 0 ? 1 : WEIGHTS.pair);
   }
   return pairs.slice(0, 1);
 }
@@ -127,48 +135,60 @@ const LEAST_LINES = 300;
 
 /** A name that stands in so few lines is what they are about, which counts beside its weight. */
 const RARE_NAME = 10;
-const FOR_RARE_NAME = 4;
+const FOR_RARE_NAME = 3;
 
-/** A term to look for, with what a line that holds it gains. */
+/** A term to look for, with what a line that holds it gains, and the word of the text in which it stands. */
 export interface WantedTerm {
   term: string;
   gain: number;
+  word: number;
 }
 
 /**
  * The terms that tell most of a text among `lines` lines, where `countOf` says in how many of them a term stands. What is in none or in too
  * many is left out.
  */
-export function wantedTerms(
-  subject: ReadonlyMap<string, number>,
-  countOf: (term: string) => number,
-  lines: number,
-): WantedTerm[] {
+export function wantedTerms(subject: Subject, countOf: (term: string) => number, lines: number): WantedTerm[] {
   return [...subject]
-    .flatMap(([term, weight]): WantedTerm[] => {
+    .flatMap(([term, { weight, word }]): WantedTerm[] => {
       const count = countOf(term);
       if (count === 0 || count >= COMMON_FROM) return [];
       const rarity = Math.log(1 + (Math.max(lines, LEAST_LINES) - count + 0.5) / (count + 0.5));
-      return [{ term, gain: weight * rarity + (term.startsWith("=") && count <= RARE_NAME ? FOR_RARE_NAME : 0) }];
+      const ofName = term.startsWith("=") && count <= RARE_NAME ? FOR_RARE_NAME : 0;
+      return [{ term, gain: weight * rarity + ofName, word }];
     })
     .sort((a, b) => b.gain - a.gain)
     .slice(0, MOST_TERMS);
 }
 
-/** A line that holds some of the terms: what it gained by them, how many they were, and how many terms it has. */
+/** A line that holds some of the terms: what it gained by them, in how many words of the text they stand, and how many terms it has. */
 export interface Candidate {
   gained: number;
   shared: number;
   size: number;
 }
 
+/** Of what the terms of one word gain, the most counts whole, and so much of the others. */
+export const BESIDE_MOST = 0.25;
+
+/** What a line gains by the terms that it holds: one word may be found by its stem, its meaning and its pairs of syllables. */
+export function gainOf(held: readonly WantedTerm[]): Pick<Candidate, "gained" | "shared"> {
+  const words = new Map<number, WantedTerm[]>();
+  for (const term of held) addTo(words, term.word, term);
+  const gains = [...words.values()].map((terms) => {
+    const most = greatest(terms.map(({ gain }) => gain));
+    return most + BESIDE_MOST * (terms.reduce((sum, { gain }) => sum + gain, 0) - most);
+  });
+  return { gained: gains.reduce((sum, gain) => sum + gain, 0), shared: words.size };
+}
+
 /** As many terms as most lines have. */
-const USUAL_SIZE = 18;
+const USUAL_SIZE = 28;
 /** How much of a line's length counts against it. */
-const LENGTH_COUNTS = 0.35;
+const LENGTH_COUNTS = 0.38;
 /** A line that gains less than so many terms that stand nowhere else is about something else. */
-const LEAST = 1.84;
-/** A single term that two lines share may be chance. */
+const LEAST = 1.8;
+/** A single word that two lines share may be chance. */
 const LEAST_SHARED = 2;
 /** Beside the best, a line is worth reading only where it gains so much of what that does. */
 const BESIDE_BEST = 0.35;

@@ -18,7 +18,7 @@ const indexed = new WeakSet<DocumentState>();
 const MOST_AT_ONCE = 500;
 
 /** Of what is cut into lines otherwise than by this version, no line is known. */
-const FORM = 1;
+const FORM = 2;
 
 /** What a page says that it holds: the content, by its hash, in the form in which this version cuts it. */
 export function holdsOf(hash: string): string {

@@ -1,7 +1,7 @@
 import { chooseFile, putLearnt } from "@/lib/core/protocol/plan-init";
 import { AppError } from "@/lib/core/errors";
 import { entriesOfBullets } from "@/lib/core/search/entries-of";
-import { nearest, subjectOf, wantedTerms } from "@/lib/core/search/related";
+import { gainOf, nearest, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { diffPatch } from "@/lib/core/history/patch";
@@ -46,9 +46,7 @@ export async function readInstructions(folder: string) {
     near: (text: string) => {
       const wanted = wantedTerms(subjectOf(text), countOf, lines.length);
       const candidates = lines.map((line) => {
-        const shared = wanted.filter(({ term }) => line.terms.has(term));
-        const gained = shared.reduce((sum, { gain }) => sum + gain, 0);
-        return { ...line, gained, shared: shared.length, size: line.terms.size };
+        return { ...line, ...gainOf(wanted.filter(({ term }) => line.terms.has(term))), size: line.terms.size };
       });
       return nearest(candidates, lines.length);
     },
