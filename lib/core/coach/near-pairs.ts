@@ -1,16 +1,8 @@
 import { clip } from "@/lib/core/text/clip";
 import type { Citation } from "@/lib/core/coach/read-sources";
-import { addTo } from "@/lib/core/lists";
 import type { PairLine } from "@/lib/core/memory/pair";
-import {
-  gainOf,
-  nearest,
-  scoreOf,
-  type Subject,
-  subjectOf,
-  type WantedTerm,
-  wantedTerms,
-} from "@/lib/core/search/related";
+import { HeldLines } from "@/lib/core/search/held-lines";
+import { scoreOf } from "@/lib/core/search/related";
 import type { Steps } from "@/lib/core/steps";
 
 /** A standing line of a session's team memory, with where it stands. */
@@ -40,33 +32,18 @@ export function* nearPairSteps(
   all: readonly StandingLine[],
   isJudged: (item: string, other: string) => boolean,
 ): Steps<NearPair[]> {
-  const lines = all.slice(-MOST_LINES);
-  const holding = new Map<string, number[]>();
-  const subjects: Subject[] = [];
-  for (const [at, { line }] of lines.entries()) {
-    const subject = subjectOf(line.text);
-    subjects.push(subject);
-    for (const term of subject.keys()) addTo(holding, term, at);
+  const held = new HeldLines<StandingLine & { text: string }>();
+  for (const each of all.slice(-MOST_LINES)) {
+    held.add({ ...each, text: each.line.text });
     yield;
   }
-  // A term that a line has for itself relates it to none.
-  const countOf = (term: string) => (holding.get(term)?.length === 1 ? 0 : (holding.get(term)?.length ?? 0));
   const found = new Map<string, { pair: NearPair; score: number }>();
-  for (const [at, one] of lines.entries()) {
+  for (const [at, one] of held.lines.entries()) {
     yield;
-    const held = new Map<number, WantedTerm[]>();
-    for (const wanted of wantedTerms(subjects[at] as Subject, countOf, lines.length)) {
-      for (const place of holding.get(wanted.term) ?? []) {
-        const { line } = lines[place] as StandingLine;
-        if (line.role !== one.line.role && !isJudged(one.line.id, line.id)) addTo(held, place, wanted);
-      }
-    }
-    const near = [...held].map(([place, terms]) => {
-      return { two: lines[place] as StandingLine, ...gainOf(terms), size: subjects[place]?.size ?? 0 };
-    });
-    for (const candidate of nearest(near, lines.length)) {
-      const key = [one.line.id, candidate.two.line.id].sort().join(" ");
-      if (!found.has(key)) found.set(key, { pair: pairOf(one, candidate.two), score: scoreOf(candidate) });
+    const may = ({ line }: StandingLine) => line.role !== one.line.role && !isJudged(one.line.id, line.id);
+    for (const two of held.nearTo(at, may)) {
+      const key = [one.line.id, two.line.id].sort().join(" ");
+      if (!found.has(key)) found.set(key, { pair: pairOf(one, two), score: scoreOf(two) });
     }
   }
   const best = [...found.values()].sort((a, b) => b.score - a.score);

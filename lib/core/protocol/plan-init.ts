@@ -82,6 +82,14 @@ export function putLearnt(text: string, lines: readonly string[], name: string):
   return putMarkedSection(text, `## What teams learnt${newline}${newline}${bullets}`, name, LEARNT);
 }
 
+/** A text of instructions with blank lines in place of our section. */
+export function blankProtocol(text: string): string {
+  const [begin, end] = findMarks(text).marks;
+  if (begin?.kind !== "begin" || end?.kind !== "end") return text;
+  const blank = text.slice(begin.start, end.end).replace(/[^\n]+/g, "");
+  return text.slice(0, begin.start) + blank + text.slice(end.end);
+}
+
 function putOnTop(text: string, block: string, newline: string): string {
   const start = readFrontMatter(text).frontMatter?.bodyStart ?? (text.startsWith("\uFEFF") ? 1 : 0);
   return text.slice(0, start) + block + newline + newline + text.slice(start);

@@ -193,7 +193,7 @@ const LEAST_SHARED = 2;
 /** Beside the best, a line is worth reading only where it gains so much of what that does. */
 const BESIDE_BEST = 0.35;
 /** More lines than these nobody reads while writing. */
-const MOST = 2;
+export const MOST_RELATED = 2;
 
 /** Of the candidates among `lines` lines, those that are about what is written, the nearest first; mostly none, and two at most. */
 export function nearest<Line extends Candidate>(candidates: readonly Line[], lines: number): Line[] {
@@ -205,7 +205,7 @@ export function nearest<Line extends Candidate>(candidates: readonly Line[], lin
   const best = scored[0]?.score ?? 0;
   return scored
     .filter(({ score }) => score >= best * BESIDE_BEST)
-    .slice(0, MOST)
+    .slice(0, MOST_RELATED)
     .map(({ line }) => line);
 }
 

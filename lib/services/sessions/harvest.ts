@@ -33,7 +33,9 @@ import { readPairs } from "@/lib/services/commit/read-pairs";
 import type { ChangedFile } from "@/lib/services/commit/take-back";
 import { type MemoryChange, openMemory } from "@/lib/services/memory/change-memory";
 import { findNear } from "@/lib/services/workspace/related-lines";
-import { addToInstructions, type Insertion, readInstructions } from "@/lib/services/sessions/instructions";
+import { chooseFile } from "@/lib/core/protocol/plan-init";
+import { readProjectLines } from "@/lib/services/workspace/project-lines";
+import { addToInstructions, type Insertion } from "@/lib/services/sessions/instructions";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -70,19 +72,18 @@ export function harvestService(context: ServiceContext, find: FindAgents) {
       const agentOf = agentsOf(agents, await listRoles(queries, session.key));
       const places = HARVEST_PLACES.filter((place) => refusedAt(context, caller, params, place) === null);
       const told = places.includes("instructions")
-        ? await readInstructions(context.places.workspaces.get(params.workspace) ?? "")
-        : null;
+        ? (await readProjectLines(context.places.workspaces.get(params.workspace) ?? "")).held.lines
+        : [];
       const items: HarvestItem[] = [];
       const pause = pauses();
       for (const { id, role, item } of standing(state)) {
         const text = wordsOf(item);
         const looks = items.length < LOOKED_FOR;
-        const found = looks ? await findNear(context, { workspace: params.workspace }, { text, role: NOBODY }) : [];
-        const near = [...found, ...(told?.near(text).map(asRelated) ?? [])];
+        const near = looks ? await findNear(context, { workspace: params.workspace }, { text, role: NOBODY }) : [];
         const agent = agentOf(role);
         const isSaid = (line: { id: string; text: string }) =>
           wordingOf(line.text) === wordingOf(text) && placeOf(line.id, agent) !== null;
-        const said = [...near, ...(told?.lines ?? [])].find(isSaid)?.id ?? null;
+        const said = [...near, ...told].find(isSaid)?.id ?? null;
         const nearest = near[0] === undefined ? null : placeOf(near[0].id, agent);
         const to = proposePlace({ tag: item.tag, isSaid: said !== null, nearest }, agent, places);
         items.push({ id, role, tag: item.tag, text, to, agent, said, near: near.map(shortly) });
@@ -225,9 +226,9 @@ export async function writeInstructions(
   const ids = new Set([...places.keys()].filter((item) => places.get(item) === "instructions"));
   if (ids.size === 0) return null;
   const folder = workspaces.get(workspace) ?? "";
-  const told = await readInstructions(folder);
+  const { held, texts } = await readProjectLines(folder);
   const lines = unsaid(
-    told.lines.map(({ text }) => text),
+    held.lines.map(({ text }) => text),
     standing(await committer.current(workspace, memoryPath(session)))
       .filter(({ id }) => ids.has(id))
       .map(({ item }) => ({ text: singleSpaces(wordsOf(item)).trim() })),
@@ -236,7 +237,7 @@ export async function writeInstructions(
   if (lines.some(({ text }) => withholdSecrets(text) !== text)) throw holdsSecret();
   return addToInstructions(
     folder,
-    told.path,
+    chooseFile({ read: (path) => texts.get(path) ?? null }),
     lines.map(({ text }) => text),
   );
 }
@@ -273,10 +274,6 @@ const SHOWN = 160;
 
 function shortly(line: RelatedLine): RelatedLine {
   return line.text.length > SHOWN ? { ...line, text: `${line.text.slice(0, SHOWN).trimEnd()}…` } : line;
-}
-
-function asRelated({ id, text }: { id: string; text: string }): RelatedLine {
-  return { id, role: id.replace(/:.*/, ""), tag: null, text, at: null }; // AGENTS.md:12
 }
 
 function noProject(workspace: string): AppError {

@@ -1,17 +1,10 @@
-import { chooseFile, putLearnt } from "@/lib/core/protocol/plan-init";
+import { putLearnt } from "@/lib/core/protocol/plan-init";
 import { AppError } from "@/lib/core/errors";
-import { entriesOfBullets } from "@/lib/core/search/entries-of";
-import { gainOf, nearest, subjectOf, wantedTerms } from "@/lib/core/search/related";
-import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
-import { singleSpaces } from "@/lib/core/text/fold-name";
 import { diffPatch } from "@/lib/core/history/patch";
-import { editProject, readProjectFile } from "@/lib/store/project-files";
+import { editProject } from "@/lib/store/project-files";
 import { readStored } from "@/lib/store/read-file";
 import type { StoredFile } from "@/lib/store/store";
 import { replaceStored } from "@/lib/store/write-file";
-
-/** The files that agents' clients read by themselves. */
-const FILES = ["AGENTS.md", "CLAUDE.md"];
 
 /** What an act inserted into the instructions, which is how it is taken back. */
 export interface Insertion {
@@ -20,37 +13,6 @@ export interface Insertion {
   text: string;
   /** Whether there was no such file before. */
   isNew: boolean;
-}
-
-/** The instructions of a project as they are: where new lines go, and what finds the lines that stand there. */
-export async function readInstructions(folder: string) {
-  const texts = new Map<string, string>();
-  for (const path of FILES) {
-    const file = await readProjectFile(folder, path);
-    const text = file?.text ?? null;
-    if (text !== null) texts.set(path, text);
-  }
-  const entries = [...texts].flatMap(([path, text]) => {
-    const facts = { path, kind: "knowledge", name: path, place: "" } as const;
-    return entriesOfBullets(blankFrontMatter(text), facts).filter((entry) => entry.text.trim() !== "");
-  });
-  const lines = entries.map((entry) => {
-    const { path, line } = entry;
-    return { id: `${path}:${line}`, text: singleSpaces(entry.text).trim(), terms: subjectOf(entry.text) };
-  });
-  const countOf = (term: string) => lines.filter(({ terms }) => terms.has(term)).length;
-  return {
-    lines,
-    path: chooseFile({ read: (path) => texts.get(path) ?? null }),
-    /** The lines that are about what a text says, the nearest first. */
-    near: (text: string) => {
-      const wanted = wantedTerms(subjectOf(text), countOf, lines.length);
-      const candidates = lines.map((line) => {
-        return { ...line, ...gainOf(wanted.filter(({ term }) => line.terms.has(term))), size: line.terms.size };
-      });
-      return nearest(candidates, lines.length);
-    },
-  };
 }
 
 /** Changes of one project's instructions happen one after another, each with the act that it belongs to. */

@@ -1,5 +1,8 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ItemAdded } from "@/lib/contracts/memory";
+import { PROTOCOL_SECTION, putMarkedSection } from "@/lib/core/protocol/plan-init";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { closing, TestAgent } from "@/lib/services/testing/agents.fixture";
@@ -70,6 +73,23 @@ describe("whoever writes", () => {
     await agents.read(OWNER, { workspace: "demo", agent: "tester" });
     const { related } = await closes("writer", "retryQueue keeps a job for 5 attempts");
     expect(related).toMatchObject([{ role: "tester" }]);
+  });
+
+  it("is shown what the project's own files say, but not what Wardroom wrote there, nor a file that a link leads to", async () => {
+    const folder = wardroom.files;
+    const own = "# Shop\n\n- Use pnpm, never npm\n";
+    await writeFile(join(folder, "AGENTS.md"), putMarkedSection(own, PROTOCOL_SECTION, "AGENTS.md"));
+    await mkdir(join(folder, "memory-bank"));
+    await writeFile(join(folder, "memory-bank/tech.md"), "# Tech\n\n- Unit tests run in Jest\n");
+    await writeFile(join(folder, "..", "secret.md"), "- The deploy key opens the vault\n");
+    await symlink(join(folder, "../secret.md"), join(folder, "memory-bank/leak.md"));
+    expect(await say("implementer-2", "Unit tests run in Vitest")).toMatchObject({
+      related: [{ id: "memory-bank/tech.md:3", role: "memory-bank/tech.md", text: "Unit tests run in Jest" }],
+    });
+    const said = await say("implementer-1", "npm is what I use, not pnpm");
+    expect(said.related).toMatchObject([{ id: "AGENTS.md:3" }]);
+    expect(await say("implementer-1", "The deploy key opens the vault")).not.toHaveProperty("related");
+    expect(await say("implementer-2", "Show me an inbox before each step")).not.toHaveProperty("related");
   });
 
   it("may name a line by the beginning of its id", async () => {

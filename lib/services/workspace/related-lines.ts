@@ -1,8 +1,9 @@
 import type { RelatedLine } from "@/lib/contracts/memory";
-import { COMMON_FROM, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
+import { COMMON_FROM, MOST_RELATED, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import { diagnoseResting, type WithdrawnLine } from "@/lib/core/memory/withdrawn";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { countTerms, findLines, type FoundLine } from "@/lib/db/lines";
+import { recentProjectLines } from "@/lib/services/workspace/project-lines";
 import { openSearched, readEntries } from "@/lib/services/workspace/searched-documents";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -18,7 +19,7 @@ interface Written {
 
 /**
  * The standing lines of others that are about what somebody writes, the nearest first: two at most, and mostly none. They are items of the
- * session, where there is one, and what its context, agents' memories and shared knowledge say.
+ * session, where there is one, and what its context, agents' memories, shared knowledge and the project's own files say.
  */
 export async function findRelated(...given: Parameters<typeof findNear>): Promise<RelatedLine[]> {
   return shortened(await findNear(...given));
@@ -41,7 +42,12 @@ export async function findNear(
     const by = entry.role ?? (entry.kind === "context" ? "context" : entry.title);
     told.push({ id, role: by, tag: entry.tag, text: singleSpaces(entry.text).trim(), at });
   }
-  return told;
+  // What a project says of itself comes after what its teams say.
+  const { held } = await recentProjectLines(context.places.workspaces.get(workspace) ?? "");
+  const own = held.near(text).map(({ id, text: said }) => {
+    return { id, role: id.replace(/:\d+$/, ""), tag: null, text: said, at: null }; // AGENTS.md:12
+  });
+  return [...told, ...own].slice(0, MOST_RELATED);
 }
 
 /** The lines that share most of a text's terms, near or not, and among how many they are. */

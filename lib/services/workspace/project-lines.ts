@@ -1,0 +1,71 @@
+import { readdir } from "node:fs/promises";
+import { blankProtocol } from "@/lib/core/protocol/plan-init";
+import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
+import { entriesOfBullets } from "@/lib/core/search/entries-of";
+import { HeldLines } from "@/lib/core/search/held-lines";
+import { singleSpaces } from "@/lib/core/text/fold-name";
+import { editProject, readProjectFile } from "@/lib/store/project-files";
+
+/** The files that agents' clients read by themselves. */
+const INSTRUCTIONS = ["AGENTS.md", "CLAUDE.md"];
+
+/** A folder in which agents of some clients keep what they know of a project. */
+const MEMORY_BANK = "memory-bank";
+
+/** Nobody waits for more than so many files, characters of one and lines of all. */
+const MOST_FILES = 40;
+const LONGEST = 200_000;
+const MOST_LINES = 2_000;
+
+/** A line that a project has of its own: `AGENTS.md:12`, on one line. */
+interface ProjectLine {
+  id: string;
+  text: string;
+}
+
+export interface ProjectLines {
+  held: HeldLines<ProjectLine>;
+  /** The text of each file that is there. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** What stands in a project's instructions and its memory bank, but what Wardroom tells there. What cannot be read has no lines. */
+export async function readProjectLines(folder: string): Promise<ProjectLines> {
+  const texts = new Map<string, string>();
+  const held = new HeldLines<ProjectLine>();
+  for (const path of [...INSTRUCTIONS, ...(await listBank(folder))]) {
+    const text = (await readProjectFile(folder, path))?.text ?? null;
+    if (text === null) continue;
+    texts.set(path, text);
+    if (text.length > LONGEST) continue;
+    const facts = { path, kind: "knowledge", name: path, place: "" } as const;
+    for (const entry of entriesOfBullets(blankProtocol(blankFrontMatter(text)), facts)) {
+      const said = singleSpaces(entry.text).trim();
+      if (said !== "" && held.lines.length < MOST_LINES) held.add({ id: `${path}:${entry.line}`, text: said });
+    }
+  }
+  return { held, texts };
+}
+
+async function listBank(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(await editProject.locateFile(folder, MEMORY_BANK));
+    const files = names.filter((name) => name.endsWith(".md")).sort();
+    return files.slice(0, MOST_FILES).map((name) => `${MEMORY_BANK}/${name}`);
+  } catch {
+    return []; // Most projects have none; of one that may not be entered nothing is known.
+  }
+}
+
+const kept = new Map<string, { lines: Promise<ProjectLines>; until: number }>();
+const KEPT_MS = 5_000;
+
+/** The same, as it was at most five seconds ago: whoever writes waits for no file. */
+export function recentProjectLines(folder: string): Promise<ProjectLines> {
+  const now = performance.now();
+  const known = kept.get(folder);
+  if (known !== undefined && known.until > now) return known.lines;
+  const lines = readProjectLines(folder);
+  kept.set(folder, { lines, until: now + KEPT_MS });
+  return lines;
+}
