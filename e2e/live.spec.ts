@@ -188,6 +188,45 @@ test("the overview shows who is at work, what they say of it and what they owe, 
   await expect(page).toHaveURL(/\/sessions\/checkout\/memory\?role=implementer-1/);
 });
 
+test.describe("in a short list", () => {
+  const text =
+    "# TEAM-MEMORY — new\n\n## implementer-1\n- [Decision] Begin\n\n## implementer-2\n- [Decision] The last\n";
+  test.use({ files: { ".agent/teams/checkout/TEAM-MEMORY.md": text } });
+
+  test("no new tag, no line above the pointer and none of the newest first moves what is read", async ({
+    page,
+    agent,
+  }) => {
+    const implementer = await agent("implementer-1");
+    const post = (tag: string, said: string) =>
+      implementer.post("/sessions/checkout/memory/items", { tag, text: said });
+    await open(page, MEMORY);
+    const list = page.getByRole("grid", { name: "Items" });
+    const before = await list.boundingBox();
+    for (const tag of ["Finding", "Pattern", "Warning", "Question"]) await post(tag, `The first ${tag} of all`);
+    await expect(row(page, "The first Question of all")).toBeVisible();
+    expect(await list.boundingBox()).toEqual(before);
+
+    const last = row(page, "The last");
+    await last.hover();
+    const place = await last.boundingBox();
+    await post("Finding", "Above the pointer");
+    const show = page.getByRole("button", { name: "1 update — show" });
+    await expect(show).toBeVisible();
+    expect(await last.boundingBox()).toEqual(place);
+    await show.click();
+    await expect(row(page, "Above the pointer")).toBeVisible();
+
+    await page.mouse.move(0, 0);
+    await page.keyboard.press("v");
+    await page.keyboard.press("n");
+    await expect(list.locator("[data-key]").first()).toContainText("Above the pointer");
+    await post("Finding", "The newest of all");
+    await show.click();
+    await expect(list.locator("[data-key]").first()).toContainText("The newest of all");
+  });
+});
+
 test.describe("in the middle of a long list", () => {
   test.use({ files: { ".agent/teams/checkout/TEAM-MEMORY.md": LONG } });
 

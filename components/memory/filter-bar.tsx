@@ -130,20 +130,23 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
           {role} <X size={12} aria-label={say("remove")} />
         </Chip>
       ))}
-      <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
-        {sayParts("Any tag {count}", { count: <Count value={counts.anyTag} /> })}
-      </Chip>
-      {shownTags.map((tag) => (
-        <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
-          <Mark {...tagMark(tag === "none" ? null : tag)} />
-          {tag === "none" ? say("Untagged") : tag} <Count value={counts.tags.get(tag) ?? 0} />
+      {/* A row of their own: a tag that comes first now makes no other row, and moves nothing below. */}
+      <div className="flex basis-full flex-wrap gap-1.5 max-md:contents">
+        <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
+          {sayParts("Any tag {count}", { count: <Count value={counts.anyTag} /> })}
         </Chip>
-      ))}
-      {tags.length > FEW_TAGS && (
-        <Button look="ghost" size="small" aria-expanded={allTags} onClick={() => setAllTags(!allTags)}>
-          {allTags ? say("Fewer tags") : say("{tags, number} more tags", { tags: tags.length - shownTags.length })}
-        </Button>
-      )}
+        {shownTags.map((tag) => (
+          <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
+            <Mark {...tagMark(tag === "none" ? null : tag)} />
+            {tag === "none" ? say("Untagged") : tag} <Count value={counts.tags.get(tag) ?? 0} />
+          </Chip>
+        ))}
+        {tags.length > FEW_TAGS && (
+          <Button look="ghost" size="small" aria-expanded={allTags} onClick={() => setAllTags(!allTags)}>
+            {allTags ? say("Fewer tags") : say("{tags, number} more tags", { tags: tags.length - shownTags.length })}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -179,7 +179,12 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
     anchor() {
       const box = scroller.current;
       if (!box) return undefined;
-      if (box.scrollTop <= TOP) return box.contains(document.activeElement) ? cursor : undefined;
+      // Where what is new comes first, the top is read like the middle.
+      if (box.scrollTop <= TOP && !rest.namesRoles) {
+        const focused = box.contains(document.activeElement) ? cursor : undefined;
+        const pointed = box.querySelector<HTMLElement>("[data-key]:hover")?.dataset["key"];
+        return rows.findLast(({ key }) => key === focused || key === pointed)?.key;
+      }
       const end = box.scrollTop + box.clientHeight;
       const last = virtual.getVirtualItems().findLast((row) => row.start < end);
       return last && rows[last.index]?.key;
