@@ -46,6 +46,15 @@ export const Claim = shape("Claim", {
 });
 export type Claim = z.infer<typeof Claim>;
 
+/** Files in a claimed place that another branch changed, or that another working tree has not committed. */
+export const ChangedElsewhere = shape("ChangedElsewhere", {
+  branch: z.string(),
+  files: z.array(z.string()).meta({ description: "Three at most" }),
+  more: Count,
+  committed: z.boolean(),
+});
+export type ChangedElsewhere = z.infer<typeof ChangedElsewhere>;
+
 /** A claim was made; `others` are claims of others that hold, so that the same is not done twice. */
 export const Claimed = shape("Claimed", {
   claim: Claim,
@@ -54,6 +63,10 @@ export const Claimed = shape("Claimed", {
   related: RelatedLines.meta({
     description: "Standing lines of others that name a claimed file, or are about the same",
   }),
+  elsewhere: z
+    .array(ChangedElsewhere)
+    .optional()
+    .meta({ description: "What other branches of the project's repository changed there in the last two weeks" }),
 });
 export type Claimed = z.infer<typeof Claimed>;
 

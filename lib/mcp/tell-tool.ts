@@ -5,6 +5,7 @@ import { AnswerQuestion, AskQuestion, type Question, type Replied, ReplyTo } fro
 import { ReportResult } from "@/lib/contracts/results";
 import { SessionArguments } from "@/lib/contracts/tool-arguments";
 import { AppError } from "@/lib/core/errors";
+import { sayElsewhere } from "@/lib/core/places/claimed-place";
 import { sayRelated } from "@/lib/core/search/related";
 import { defineTool, partOf } from "@/lib/mcp/define-tool";
 
@@ -57,6 +58,7 @@ export const tellTool = defineTool({
     return {
       done: true,
       ...(others !== undefined && { others }),
+      ...(claimed?.elsewhere && { elsewhere: claimed.elsewhere.map(sayElsewhere) }),
       ...(claimed?.related && {
         related: claimed.related.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? "")),
       }),

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { findRenamed } from "@/lib/store/ask-git";
+import { findChangedElsewhere, findRenamed } from "@/lib/store/ask-git";
 
 const made: string[] = [];
 afterAll(() => {
@@ -72,6 +72,45 @@ test("runs nothing that a repository names", async () => {
   rmSync(ran);
   expect(await findRenamed(folder, "app/src/a.ts")).toEqual(["app/src/b.ts"]);
   expect(existsSync(ran)).toBe(false);
+  git("-c", "filter.evil.clean=cat", "-c", "filter.evil.process=", "worktree", "add", "-q", "-b", "side", at("side"));
+  rmSync(ran, { force: true });
+  writeFileSync(at("side/app/src/a.ts"), `${CODE}\nside`);
+  expect(await findChangedElsewhere(folder, new Date(0))).toMatchObject([{ branch: "side", committed: false }]);
+  expect(existsSync(ran)).toBe(false);
+  git("config", "filter.a=b.clean", evil);
+  writeFileSync(at(".git/info/attributes"), "* filter=a=b\n");
+  expect(await findChangedElsewhere(folder, new Date(0))).toEqual([]);
+  expect(existsSync(ran)).toBe(false);
+});
+
+test("tells what other branches and working trees changed, in a folder of a repository too, and of no other repository", async () => {
+  const { folder, git, at } = repository();
+  const find = (below = folder) => findChangedElsewhere(below, new Date(0));
+  expect(await find()).toEqual([]);
+  git("switch", "-qc", "fix/cart");
+  writeFileSync(at("app/src/a.ts"), "fixed");
+  writeFileSync(at("app/new.ts"), "");
+  git("add", "-A");
+  git("commit", "-qm", "fix");
+  git("switch", "-q", "-");
+  writeFileSync(at("app/here.ts"), "");
+  git("worktree", "add", "-qb", "side", at("side"));
+  writeFileSync(at("side/app/src/a.ts"), "side");
+  writeFileSync(at("side/app/café.ts"), "");
+  const side = (files: string[]) => ({ branch: "side", files, committed: false });
+  const fix = (files: string[]) => ({ branch: "fix/cart", files, committed: true });
+  expect(await find()).toEqual([side(["app/src/a.ts", "app/café.ts"]), fix(["app/new.ts", "app/src/a.ts"])]);
+  expect(await find(at("app"))).toEqual([side(["src/a.ts", "café.ts"]), fix(["new.ts", "src/a.ts"])]);
+  expect(await findChangedElsewhere(folder, new Date(Date.now() + 60_000))).toEqual([
+    side(["app/src/a.ts", "app/café.ts"]),
+  ]);
+  git("merge", "-q", "fix/cart");
+  expect(await find()).toEqual([side(["app/src/a.ts", "app/café.ts"])]);
+  const other = repository();
+  writeFileSync(other.at("secret-plan.ts"), "");
+  writeFileSync(at(".git/worktrees/side/gitdir"), `${other.at(".git")}\n`);
+  expect(await find()).toEqual([]);
+  expect(await find(tmpdir())).toEqual([]);
 });
 
 test("waits no longer than two seconds for a repository that answers nothing", async () => {

@@ -25,11 +25,11 @@ const ALONE = {
 };
 
 /**
- * What git answers to a question in a folder, by its NUL-separated parts; none where it does not answer in time, or is not there. Ask it of trees
- * and of the index alone: to compare files, git runs the filters that a repository names.
+ * What git answers to a question in a folder, by its NUL-separated parts; none where it does not answer in time, or is not there. To compare files,
+ * git runs the filters that a repository names: whoever asks for that gives `more` settings, which name each of them and take it away.
  */
-function askGit(folder: string, args: readonly string[]): Promise<string[]> {
-  const set = QUIET.flatMap((each) => ["-c", each]);
+function askGit(folder: string, args: readonly string[], more: readonly string[] = []): Promise<string[]> {
+  const set = [...QUIET, ...more].flatMap((each) => ["-c", each]);
   const options = {
     cwd: folder,
     env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env["PATH"], ...ALONE },
@@ -61,4 +61,83 @@ export async function findRenamed(folder: string, path: string): Promise<string[
   const name = path.slice(path.lastIndexOf("/") + 1);
   const sameName = fresh.filter((each) => each.slice(each.lastIndexOf("/") + 1) === name);
   return [...after(staged), ...after(committed), ...sameName.slice(0, 5)];
+}
+
+/** What a branch changed since it left this one, or files of another working tree that are not committed. Paths below the folder. */
+export interface Elsewhere {
+  /** The branch; of a working tree without one, its folder's name. */
+  branch: string;
+  files: string[];
+  committed: boolean;
+}
+
+/** More branches and working trees are not asked about, the ones changed last first. */
+const MOST_PLACES = 8;
+
+/** What was changed since `since` on other branches and in other working trees of the repository in which a folder lies. */
+export async function findChangedElsewhere(folder: string, since: Date): Promise<Elsewhere[]> {
+  const branches = await askGit(folder, [
+    ...["for-each-ref", "--sort=-committerdate", `--count=${MOST_PLACES}`],
+    ...["--format=%(committerdate:unix) %(refname)%00", "refs/heads"],
+  ]);
+  if (branches.length === 0) return [];
+  const recent = branches.flatMap((said) => {
+    const [, at, ref] = /^(\d+) refs\/heads\/(.+)$/.exec(said) ?? []; // "1764500000 refs/heads/fix/cart"
+    return ref === undefined || Number(at) * 1000 < since.getTime() ? [] : [ref];
+  });
+  const names = ["-r", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv"];
+  const [committed, trees] = await Promise.all([
+    Promise.all(
+      recent.map(async (branch): Promise<Elsewhere> => {
+        const files = await askGit(folder, ["diff-tree", ...names, "--merge-base", "HEAD", `refs/heads/${branch}`]);
+        return { branch, files, committed: true };
+      }),
+    ),
+    listTrees(folder),
+  ]);
+  const open = await Promise.all(
+    trees.map(async ({ branch, below }): Promise<Elsewhere> => {
+      return { branch, files: await findUncommitted(below), committed: false };
+    }),
+  );
+  const named = [...open, ...committed].map((each) => ({ ...each, files: each.files.filter((file) => file !== "") }));
+  return named.filter(({ files }) => files.length > 0);
+}
+
+/** The other working trees of a folder's repository, each with the folder in it that answers to this one. */
+async function listTrees(folder: string): Promise<{ branch: string; below: string }[]> {
+  const place = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
+  const [said, [prefix = ""], [common], [top]] = await Promise.all([
+    askGit(folder, ["worktree", "list", "--porcelain", "-z"]),
+    askGit(folder, ["rev-parse", "--show-prefix"]),
+    askGit(folder, place),
+    askGit(folder, ["rev-parse", "--show-toplevel"]),
+  ]);
+  const found: { branch: string; path: string }[] = [];
+  for (const line of said) {
+    const [, word, value = ""] = /^(worktree|branch) (.+)$/.exec(line) ?? []; // "worktree /srv/fix", "branch refs/heads/fix"
+    const last = found.at(-1);
+    if (word === "worktree") found.push({ path: value, branch: value.slice(value.lastIndexOf("/") + 1) });
+    else if (word === "branch" && last !== undefined) last.branch = value.replace("refs/heads/", "");
+  }
+  const others = found.filter(({ path }) => path !== top).slice(0, MOST_PLACES);
+  // A list may name a folder that belongs to another repository.
+  const isOurs = async ({ path }: { path: string }) => (await askGit(path, place))[0] === common;
+  const ours = await Promise.all(others.map(isOurs));
+  return others.flatMap(({ branch, path }, at) => (ours[at] === true ? [{ branch, below: `${path}/${prefix}` }] : []));
+}
+
+/** Files of a working tree that differ from its index, and those that git does not know yet. */
+async function findUncommitted(folder: string): Promise<string[]> {
+  const keys = await askGit(folder, ["config", "-z", "--name-only", "--get-regexp", "^filter[.]"]);
+  const filters = new Set(keys.filter((key) => key !== "").map((key) => key.slice(0, key.lastIndexOf("."))));
+  // "filter.a=b": such a name no setting can take away.
+  if ([...filters].some((name) => name.includes("="))) return [];
+  const off = [...filters].flatMap((name) => [`${name}.clean=`, `${name}.process=`, `${name}.required=false`]);
+  const changed = ["diff-files", "--name-only", "-z", "--relative", "--ignore-submodules=all", "--no-ext-diff"];
+  const [known, fresh] = await Promise.all([
+    askGit(folder, [...changed, "--no-textconv"], off),
+    askGit(folder, ["ls-files", "--others", "--exclude-standard", "-z"]),
+  ]);
+  return [...new Set([...known, ...fresh])];
 }

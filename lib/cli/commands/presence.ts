@@ -8,7 +8,7 @@ import { AppError } from "@/lib/core/errors";
 import { isRoleName } from "@/lib/core/memory/role-id";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
-import { asPlace, isPathLike } from "@/lib/core/places/claimed-place";
+import { asPlace, isPathLike, sayElsewhere } from "@/lib/core/places/claimed-place";
 import { sayRelated } from "@/lib/core/search/related";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
@@ -154,12 +154,12 @@ function asRole(role: string | undefined): { role?: string } {
   return role === undefined || foldRoleId(role) === "Lead" ? {} : { role };
 }
 
-function othersOf({ others, overlaps }: Claimed): string {
+function othersOf({ others, overlaps, elsewhere = [] }: Claimed): string {
   const lines = others.map((claim) => {
     const where = overlaps.includes(claim.id) ? ", where you do; it was told" : "";
     return `${claim.role} works on ${plainLine(claim.what)} until ${shortTime(claim.until)}${where}.\n`;
   });
-  return lines.join("");
+  return [...lines, ...elsewhere.map((each) => `${plainLine(sayElsewhere(each))}.\n`)].join("");
 }
 
 function nothingNamed(): AppError {

@@ -127,3 +127,14 @@ export function namesPlace(text: string, places: readonly string[]): boolean {
     return places.some((place) => (isPath ? holds(place, path) : partsOf(place).at(-1) === partsOf(path).at(-1)));
   });
 }
+
+/** Files that another branch, or another working tree, changed in a claimed place, in words: `On fix/cart, not committed: src/cart.ts`. */
+export function sayElsewhere(each: {
+  branch: string;
+  files: readonly string[];
+  more: number;
+  committed: boolean;
+}): string {
+  const { branch, files, more, committed } = each;
+  return `On ${branch}${committed ? "" : ", not committed"}: ${files.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FiledClaim } from "@/lib/core/places/claims-file";
+import { sayElsewhere } from "@/lib/core/places/claimed-place";
 import { readClaims } from "@/lib/core/places/claims-file";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
@@ -195,4 +197,29 @@ it("claims that are over, of a later time, or no claims are not read", () => {
   ];
   expect(readClaims(JSON.stringify([...bad, held]), now)).toEqual([held]);
   for (const text of ["", "{}", "null", "[", "\u0000", "x".repeat(1000)]) expect(readClaims(text, now)).toEqual([]);
+});
+
+describe("in a repository", () => {
+  it("a claim is answered with what other branches and working trees changed there, and with nothing else", async () => {
+    wardroom = await TestWardroom.open();
+    const root = wardroom.files;
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+        cwd: root,
+        stdio: "pipe",
+      });
+    git("init", "-q");
+    git("commit", "-qm", "one", "--allow-empty");
+    git("worktree", "add", "-qb", "fix/cart", join(wardroom.folder, "fix"));
+    await mkdir(join(wardroom.folder, "fix/src/cart"), { recursive: true });
+    for (const name of ["a", "b", "c", "d"]) await writeFile(join(wardroom.folder, `fix/src/cart/${name}.ts`), "");
+    await writeFile(join(wardroom.folder, "fix/src/mail.ts"), "");
+    const { claim } = await open("git");
+    const { elsewhere } = await claim(ONE, "src/cart/** rework totals");
+    const files = ["src/cart/a.ts", "src/cart/b.ts", "src/cart/c.ts"];
+    expect(elsewhere).toEqual([{ branch: "fix/cart", files, more: 1, committed: false }]);
+    expect(elsewhere?.map(sayElsewhere)).toEqual([`On fix/cart, not committed: ${files.join(", ")} and 1 more`]);
+    expect(await claim(ONE, "src/login.ts rework")).not.toHaveProperty("elsewhere");
+    expect(await claim(ONE, "rework totals")).not.toHaveProperty("elsewhere");
+  });
 });

@@ -2,14 +2,14 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { readerOfRun, stateOf } from "@/lib/core/context/run";
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import { sayClaims } from "@/lib/core/inbox/render-inbox";
-import type { Claim, Claimed, ClaimsTaken, MakeClaim, TakeClaims } from "@/lib/contracts/presence";
+import type { ChangedElsewhere, Claim, Claimed, ClaimsTaken, MakeClaim, TakeClaims } from "@/lib/contracts/presence";
 import type { RelatedLine } from "@/lib/contracts/memory";
 import type { Done } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { foldRoleId } from "@/lib/core/memory/section-heading";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { asPlace, foldPlaces, namesPlace, overlaps, placesIn } from "@/lib/core/places/claimed-place";
+import { asPlace, foldPlaces, holds, namesPlace, overlaps, placesIn } from "@/lib/core/places/claimed-place";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import type { Queries } from "@/lib/db/database";
@@ -20,10 +20,12 @@ import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
 import { teammateActs } from "@/lib/services/inbox/teammate-acts";
+import { keptFor } from "@/lib/services/workspace/kept-for";
 import { findRelated } from "@/lib/services/workspace/related-lines";
 import { actorOf, allow, aloneBy, type Caller, PLAIN_REQUEST, runOf } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { findChangedElsewhere } from "@/lib/store/ask-git";
 import type { z } from "zod";
 
 /** So many lines that name a claimed file are told at once, the newest, and so much of each. */
@@ -38,7 +40,7 @@ export function claimService(context: ServiceContext) {
   return {
     /**
      * Says what the caller works on and where, for so many minutes, in place of what the same run claimed before, unless `also`; answers
-     * what others have claimed, which of it overlaps (they are told too), and standing lines about it. Throws as `state` does, and
+     * what others have claimed, which of it overlaps (they are told too), standing lines about it, and what other branches changed there. Throws as `state` does, and
      * `invalid_input` for what is not a place.
      */
     async claim(
@@ -81,8 +83,11 @@ export function claimService(context: ServiceContext) {
       const own = { role, deed: "claim something for another role", alone: true } as const;
       const claimed = await act(caller, params, request, make, own);
       // The claim is made: a failed search for related lines must not have it made again.
-      const related = await relatedTo(params, { role, what, places }).catch(() => []);
-      return related.length === 0 ? claimed : { ...claimed, related };
+      const [related, elsewhere] = await Promise.all([
+        relatedTo(params, { role, what, places }).catch(() => []),
+        root === null || places.length === 0 ? [] : changedElsewhere(root, places).catch(() => []),
+      ]);
+      return { ...claimed, ...(related.length > 0 && { related }), ...(elsewhere.length > 0 && { elsewhere }) };
     },
 
     /** Ends a claim of the caller before its time; the Lead may end any. */
@@ -158,6 +163,23 @@ export function claimService(context: ServiceContext) {
     const near = await findRelated(context, params, { role, text: what });
     return [...named, ...near.filter(({ id }) => named.every((line) => line.id !== id))];
   }
+}
+
+/** So far back, what a branch changed is still being worked on; milliseconds. */
+const RECENT_MS = 14 * 24 * 3_600_000;
+/** So many branches and files are told. */
+const MOST_BRANCHES = 4;
+const MOST_FILES = 3;
+
+const recentElsewhere = keptFor(10_000, (root) => findChangedElsewhere(root, new Date(Date.now() - RECENT_MS)));
+
+/** What other branches and working trees of a project changed in these places. */
+async function changedElsewhere(root: string, places: readonly string[]): Promise<ChangedElsewhere[]> {
+  const found = (await recentElsewhere(root)).map(({ files, ...each }) => {
+    const there = files.filter((file) => !/\p{Cc}/u.test(file) && places.some((place) => holds(place, file)));
+    return { ...each, files: there.slice(0, MOST_FILES), more: Math.max(0, there.length - MOST_FILES) };
+  });
+  return found.filter(({ files }) => files.length > 0).slice(0, MOST_BRANCHES);
 }
 
 type Context = Pick<ServiceContext, "committer" | "database" | "sessions">;

@@ -4,6 +4,7 @@ import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of";
 import { HeldLines } from "@/lib/core/search/held-lines";
 import { singleSpaces } from "@/lib/core/text/fold-name";
+import { keptFor } from "@/lib/services/workspace/kept-for";
 import { editProject, readProjectFile } from "@/lib/store/project-files";
 
 /** The files that agents' clients read by themselves. */
@@ -57,15 +58,5 @@ async function listBank(folder: string): Promise<string[]> {
   }
 }
 
-const kept = new Map<string, { lines: Promise<ProjectLines>; until: number }>();
-const KEPT_MS = 5_000;
-
 /** The same, as it was at most five seconds ago: whoever writes waits for no file. */
-export function recentProjectLines(folder: string): Promise<ProjectLines> {
-  const now = performance.now();
-  const known = kept.get(folder);
-  if (known !== undefined && known.until > now) return known.lines;
-  const lines = readProjectLines(folder);
-  kept.set(folder, { lines, until: now + KEPT_MS });
-  return lines;
-}
+export const recentProjectLines = keptFor(5_000, readProjectLines);

@@ -1,0 +1,15 @@
+/** Answers as `read` does, and gives everybody who asks for the same within so many milliseconds that answer; at most 100 are kept. */
+export function keptFor<T>(ms: number, read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const kept = new Map<string, { answer: Promise<T>; until: number }>();
+  return (key) => {
+    const now = performance.now();
+    const known = kept.get(key);
+    if (known !== undefined && known.until > now) return known.answer;
+    const answer = read(key);
+    kept.delete(key);
+    kept.set(key, { answer, until: now + ms });
+    const [oldest] = kept.keys();
+    if (kept.size > 100 && oldest !== undefined) kept.delete(oldest);
+    return answer;
+  };
+}
