@@ -19,6 +19,7 @@ import { benchHook } from "./hook";
 import { benchDay } from "./day";
 import { benchInbox } from "./inbox";
 import { benchKnowledge } from "./knowledge";
+import { benchOpenPages } from "./open-pages";
 import { benchPages } from "./pages";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { benchPostgresql } from "./postgresql";
@@ -44,6 +45,7 @@ console.log(
   `# Bench\n\n${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
 );
 if (wanted("append")) await benchAppends();
+if (wanted("open")) await benchOpenPages();
 if (wanted("writes")) await benchWrites(load);
 if (wanted("postgresql")) await benchPostgresql(load);
 if (wanted("servers")) await benchServers(load);

@@ -210,7 +210,11 @@ export const FAULTS = [
   ...within("lib/client", "refresh", [
     ["refresh.ts", 'refresh(["workspace", workspace, "agents"]);', ""],
     ["refresh.ts", 'refresh(["workspace", workspace, "trash"]);', ""],
-    ["refresh.ts", "if (!again) return;", "return;"],
+  ]),
+  ...within("lib/core", "../client/refresh", [["coalesce.ts", "if (!again) return;", "return;"]]),
+  ...within("lib/core", "memory/view-change", [
+    ["memory/view-change.ts", "if (one === other) return true;", ""],
+    ["memory/view-change.ts", " || (by !== null && by !== moved)", ""],
   ]),
   ...within("lib/services", "context/deliveries", [
     ["context/catch-up.ts", "if ((known?.confirmed ?? 0) >= latest.number) return false;", ""],

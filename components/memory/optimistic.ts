@@ -1,10 +1,13 @@
 import type { Item, Memory } from "@/lib/contracts/memory";
 import { sectionFor } from "@/lib/core/memory/find-section";
 
+// What is foreseen is no view that the server gave: the stream's changes are of those alone.
+
 /** The memory with some items changed; all other items and sections stay the very same objects. */
 export function changeItems(memory: Memory, ids: ReadonlySet<string>, change: (item: Item) => Item): Memory {
   return {
     ...memory,
+    view: undefined,
     sections: memory.sections.map((section) =>
       section.items.some((item) => ids.has(item.id))
         ? { ...section, items: section.items.map((item) => (ids.has(item.id) ? change(item) : item)) }
@@ -18,6 +21,7 @@ export function appendItem(memory: Memory, role: string, item: Item): Memory {
   const written = sectionFor(memory.sections, role);
   return {
     ...memory,
+    view: undefined,
     sections: memory.sections.map((section) =>
       section === written && section.items.every((each) => each.id !== item.id)
         ? { ...section, items: [...section.items, item], total: section.total + 1 }

@@ -267,7 +267,7 @@ export const SERVER_ROUTES: readonly Route[] = [
     response: null,
     media: {
       "text/event-stream":
-        "`id` is the event's, `event` its action, `data` the event as JSON. `: keep-alive` comes every 15 seconds, `reset` when the gap since Last-Event-ID is no longer known, and to people `lookers` when somebody opens or leaves a page.",
+        "`id` is the event's, `event` its action, `data` the event as JSON. `: keep-alive` comes every 15 seconds, `reset` when the gap since Last-Event-ID is no longer known, and to people `lookers` when somebody opens or leaves a page. `changed` tells the dashboard how what it shows changes, and is for it alone.",
     },
     handle: (input) => streamEvents(input),
   }),

@@ -1,7 +1,8 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
-import { coalesce, createRefresher } from "./refresh";
+import { coalesce } from "@/lib/core/coalesce";
+import { createRefresher } from "./refresh";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +13,7 @@ afterEach(() => {
 
 test("a burst is acted on at its beginning and after its end, and not in between", async () => {
   const act = vi.fn(() => Promise.resolve());
-  const call = coalesce(act, 100);
+  const call = coalesce(act, () => new Promise((resolve) => setTimeout(resolve, 100)));
   call();
   call();
   call();
@@ -26,7 +27,7 @@ test("a burst is acted on at its beginning and after its end, and not in between
 test("what is asked for while a slow act runs is followed by another act", async () => {
   let finish: () => void = () => undefined;
   const act = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
-  const call = coalesce(act, 100);
+  const call = coalesce(act, () => new Promise((resolve) => setTimeout(resolve, 100)));
   call();
   await vi.advanceTimersByTimeAsync(500);
   call();
@@ -99,15 +100,16 @@ test.each<[string, Partial<Event>, string[]]>([
 });
 
 test.each<[string, Partial<Event>, string[]]>([
-  ["a finding", { payload: { tag: "Finding" } }, ["memory"]],
-  ["a question", { payload: { tag: "Question" } }, ["memory", "relays", "needs"]],
-  ["several items", {}, ["memory", "relays", "needs"]],
-  ["a save outside", { action: "document.edited_outside" }, ["memory", "relays", "needs", "outside"]],
+  ["a finding", { payload: { tag: "Finding" } }, ["item"]],
+  ["a question", { payload: { tag: "Question" } }, ["item", "relays", "needs"]],
+  ["several items", {}, ["item", "relays", "needs"]],
+  ["a save outside", { action: "document.edited_outside" }, ["item", "relays", "needs", "outside"]],
 ])("%s refreshes no more than what it may have changed", async (_, event, wanted) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const read = vi.fn((name: string) => Promise.resolve(name));
   const keys: Record<string, unknown[]> = {
     memory: ["session", "a", "GET /sessions/{session}/memory", {}],
+    item: ["session", "a", "GET /sessions/{session}/memory/items/{item}", {}],
     relays: ["session", "a", "GET /sessions/{session}/relays", {}],
     needs: ["needs"],
     outside: ["events", { action: "document.edited_outside,document.removed_outside" }],

@@ -1,6 +1,11 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { EventsWanted } from "@/lib/client/history";
+import { sessionsQuery } from "@/lib/client/sessions";
+import { followMemories, type Meaning } from "@/lib/client/shown-memory";
+import type { Changed } from "@/lib/contracts/changed";
 import type { Event } from "@/lib/contracts/events";
+import type { Session, SessionList } from "@/lib/contracts/sessions";
+import { coalesce } from "@/lib/core/coalesce";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 
 /**
@@ -8,6 +13,15 @@ import { isOpenEnded } from "@/lib/core/memory/tags";
  * of a burst at once.
  */
 const PAUSE = 150;
+
+/** What changes items alone: what it may change beside them is known once the stream has told how the memory changed. */
+const ITEMS: ReadonlySet<string> = new Set([
+  "item.added",
+  "item.resolved",
+  "items.archived",
+  "items.unarchived",
+  "memory.edited",
+]);
 
 /** What is about knowledge and the teams' sessions, such as `team_session.started`. */
 const KNOWLEDGE = /^(knowledge|team_session|checkpoint|learning)\./;
@@ -22,32 +36,11 @@ const FILES = /^(document|fault|session|role|section|memory|context|gate|agent|k
 const isPlain = ({ action, payload: { tag } }: Event) =>
   action === "item.added" && typeof tag === "string" && !isOpenEnded(tag);
 const UNTOUCHED = / \/sessions\/\{session\}\/(?:relays|tokens|context)\b/;
+/** What the stream itself keeps as it is. */
+const FOLLOWED = "GET /sessions/{session}/memory";
 
 /** What may change the list of saves that left out lines, or what is done about them. */
 const REPAIRS = /^(document\.(overwritten|repaired)|repair\.\w+|workspace\.configured)$/;
-
-/**
- * Calls `act` at once, and once more when it was asked for meanwhile: after `act` is done and at least `pause`
- * milliseconds later. So whatever was asked for is followed by an `act` that began after it.
- */
-export function coalesce(act: () => Promise<unknown>, pause: number): () => void {
-  let running = false;
-  let again = false;
-  return function call() {
-    if (running) {
-      again = true;
-      return;
-    }
-    running = true;
-    const rest = new Promise((resolve) => setTimeout(resolve, pause));
-    void Promise.allSettled([act(), rest]).then(() => {
-      running = false;
-      if (!again) return;
-      again = false;
-      call();
-    });
-  };
-}
 
 /** Makes what is on screen follow the events of a workspace: each refreshes what it may have changed, and no more. */
 export function createRefresher(client: QueryClient, workspace: string) {
@@ -59,21 +52,50 @@ export function createRefresher(client: QueryClient, workspace: string) {
     let call = calls.get(name);
     if (!call) {
       const predicate = ({ queryKey }: Query) => isOld(queryKey.slice(key.length));
-      call = coalesce(() => client.invalidateQueries({ queryKey: key, predicate }), PAUSE);
+      const rest = () => new Promise((resolve) => setTimeout(resolve, PAUSE));
+      call = coalesce(() => client.invalidateQueries({ queryKey: key, predicate }), rest);
       calls.set(name, call);
     }
     call();
   }
 
+  const sessionKey = (session: string) => ["workspace", workspace, "session", session];
+  const memories = followMemories(client, workspace, (session) =>
+    refresh(sessionKey(session), "memory", ([address]) => address === FOLLOWED),
+  );
+
+  /** What changed of a session beside its memory, and its place in the list, of which the stream tells. */
+  function refreshSession(session: string, { open, faults }: Meaning) {
+    const isUntouched = (address: unknown) => !open && UNTOUCHED.test(String(address));
+    refresh(sessionKey(session), open ? "" : "plain", ([address]) => address !== FOLLOWED && !isUntouched(address));
+    if (open) refresh(["workspace", workspace, "needs"]);
+    if (faults) refresh(["workspace", workspace, "faults"]);
+  }
+
+  /** Puts a session's row into the list, the one changed last first; false where it is not there to be replaced. */
+  function placeRow(row: Session): boolean {
+    const { queryKey } = sessionsQuery(workspace);
+    const list = client.getQueryData<SessionList>(queryKey);
+    if (list === undefined) return true;
+    if (client.isFetching({ queryKey }) > 0 || list.items.every(({ id }) => id !== row.id)) return false;
+    const changedAt = ({ lastChange }: Session) => lastChange?.at ?? "";
+    const items = list.items.map((each) => (each.id === row.id ? row : each));
+    items.sort((a, b) => changedAt(b).localeCompare(changedAt(a)));
+    client.setQueryData<SessionList>(queryKey, { ...list, items });
+    return true;
+  }
+
   return {
     onEvent(event: Event) {
-      const own = ["workspace", workspace, "session", event.session ?? ""];
-      if (isPlain(event)) refresh(own, "plain", ([address]) => !UNTOUCHED.test(String(address)));
-      else {
-        if (event.session !== null) refresh(own);
+      const { session, action } = event;
+      if (session === null) {
+        refresh(["workspace", workspace, "sessions"]);
         refresh(["workspace", workspace, "needs"]);
+        if (FILES.test(action)) refresh(["workspace", workspace, "faults"]);
+      } else {
+        const isTold = ITEMS.has(action) && memories.isFollowed(session);
+        refreshSession(session, { open: !isTold && !isPlain(event), faults: !isTold && FILES.test(action) });
       }
-      refresh(["workspace", workspace, "sessions"]);
       refresh(["workspace", workspace, "events"], event.action, ([wanted]) => {
         const { action } = (wanted ?? {}) as EventsWanted;
         return action === undefined || action.split(",").includes(event.action);
@@ -81,7 +103,6 @@ export function createRefresher(client: QueryClient, workspace: string) {
       if (KNOWLEDGE.test(event.action) || event.target.startsWith(".microai/")) {
         refresh(["workspace", workspace, "knowledge"]);
       }
-      if (FILES.test(event.action)) refresh(["workspace", workspace, "faults"]);
       if (REPAIRS.test(event.action)) refresh(["workspace", workspace, "repairs"]);
       if (event.action.startsWith("person.")) {
         refresh(["workspace", workspace, "people"]);
@@ -95,6 +116,18 @@ export function createRefresher(client: QueryClient, workspace: string) {
       if (event.action === "session.deleted" || event.action === "session.restored") {
         refresh(["workspace", workspace, "trash"]);
       }
+    },
+    /** What it carries is taken in, and all else is asked for. */
+    onChanged(changed: Changed | null) {
+      const { session, memory, row } = changed ?? { row: null };
+      if (session === undefined)
+        refresh(["workspace", workspace, "session"], "cut", ([, address]) => address === FOLLOWED);
+      else if (memory !== undefined) {
+        const isShown = memories.isFollowed(session);
+        const meaning = memories.onChange(session, memory);
+        if (isShown && (meaning.open || meaning.faults)) refreshSession(session, meaning);
+      }
+      if (row === null || (row !== undefined && !placeRow(row))) refresh(["workspace", workspace, "sessions"]);
     },
     onLookers() {
       refresh(["workspace", workspace, "lookers"]);

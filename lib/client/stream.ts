@@ -1,5 +1,6 @@
 import { parseJson } from "@/lib/core/text/parse-json";
 import { fillAddress } from "@/lib/client/call";
+import type { Changed } from "@/lib/contracts/changed";
 import type { Event } from "@/lib/contracts/events";
 import { ACTIONS } from "@/lib/core/history/actions";
 
@@ -10,6 +11,8 @@ export interface StreamListener {
   onEvent: (event: Event) => void;
   /** Events may have been missed: whatever is on screen has to be read again. */
   onReset: () => void;
+  /** How a session's memory changed and stands in the list; null: what was told of that may not have come. */
+  onChanged?: (changed: Changed | null) => void;
   /** Somebody came, went, or moved to another page. */
   onLookers?: () => void;
   /** `since`: of one that is silent, when something came last, in milliseconds since 1970. */
@@ -19,6 +22,7 @@ export interface StreamListener {
 /** What tabs tell each other; `hello` asks the tab that holds the stream how it is. */
 type Message =
   | { kind: "event"; event: Event }
+  | { kind: "changed"; changed: Changed | null }
   | { kind: "reset" }
   | { kind: "lookers" }
   | { kind: "state"; state: StreamState; last?: number; since?: number }
@@ -50,6 +54,7 @@ export function openStream(workspace: string, after: number, listener: StreamLis
       listener.onEvent(message.event);
     }
     if (message.kind === "reset") listener.onReset();
+    else if (message.kind === "changed") listener.onChanged?.(message.changed);
     else if (message.kind === "lookers") listener.onLookers?.();
     else if (message.kind === "state") {
       listener.onState((state = message.state), message.since);
@@ -76,7 +81,8 @@ export function openStream(workspace: string, after: number, listener: StreamLis
     isLeader = true;
     const address = () =>
       fillAddress("/api/v1/workspaces/{workspace}/events/stream", { workspace }, { lastEventId: last });
-    return holdConnection(address, tell, stopping.signal);
+    // Of what another tab was told last, this one may have missed the end.
+    return holdConnection(address, tell, stopping.signal, state !== "connecting");
   };
   if ("locks" in navigator) {
     // An abandoned request for the lock rejects, which is how a tab that closes while waiting leaves the queue.
@@ -91,11 +97,17 @@ export function openStream(workspace: string, after: number, listener: StreamLis
 }
 
 /** Keeps one connection until told to stop, through every cut. */
-function holdConnection(address: () => string, tell: (message: Message) => void, signal: AbortSignal): Promise<void> {
+function holdConnection(
+  address: () => string,
+  tell: (message: Message) => void,
+  signal: AbortSignal,
+  isLater: boolean,
+): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
+    let isAgain = isLater;
     let heard = Date.now();
     let isSilent = false;
     let isAsking = false;
@@ -130,6 +142,9 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
         failures = 0;
         hear();
         tell({ kind: "state", state: "live" });
+        // The events that were missed come again, and what they changed does not.
+        if (isAgain) tell({ kind: "changed", changed: null });
+        isAgain = true;
       };
       source.onerror = () => {
         isSilent = false;
@@ -139,6 +154,9 @@ function holdConnection(address: () => string, tell: (message: Message) => void,
       };
       source.addEventListener("beat", hear);
       source.addEventListener("reset", () => tell({ kind: "reset" }));
+      source.addEventListener("changed", ({ data }: MessageEvent<string>) => {
+        tell({ kind: "changed", changed: (parseJson(data) ?? null) as Changed | null });
+      });
       source.addEventListener("lookers", () => tell({ kind: "lookers" }));
       for (const action of ACTIONS) {
         source.addEventListener(action, ({ data }: MessageEvent<string>) => {

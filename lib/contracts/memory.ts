@@ -93,6 +93,10 @@ export const Memory = shape("Memory", {
   sections: z.array(Section),
   lines: Count,
   diagnostics: z.array(Diagnostic),
+  view: z.string().optional().meta({
+    description:
+      "To pages, of the whole memory: stands for exactly this answer, so that the stream can tell what changes it",
+  }),
   gone: z
     .array(z.object({ id: asFound(ItemId), role: asFound(RoleId), text: z.string() }))
     .optional()

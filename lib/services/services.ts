@@ -43,6 +43,7 @@ import { webhookService } from "@/lib/services/inbox/webhooks";
 import { LoginAttempts } from "@/lib/services/access/login-attempts";
 import { momentService } from "@/lib/services/inbox/moments";
 import { memoryService } from "@/lib/services/memory/memory";
+import { ShownMemories } from "@/lib/services/memory/shown-memories";
 import { memoryChangesService } from "@/lib/services/memory/memory-changes";
 import { OwnerToken } from "@/lib/services/access/owner-token";
 import { personService } from "@/lib/services/access/people";
@@ -98,7 +99,11 @@ export function createServices(
   const onLock = (address: string, { failed }: { failed: number }) => tellOwner(context, address, failed);
   const attempts = new LoginAttempts(context.clock, { onLock });
   const ownerToken = new OwnerToken(owner, attempts);
-  const memory = memoryService(context, blames);
+  const shown = new ShownMemories(context, {
+    memory: (caller, params) => memory.read(caller, params),
+    row: (caller, params) => sessions.get(caller, params),
+  });
+  const memory = memoryService(context, blames, shown);
   const questions = questionService(context);
   const relays = relayService(context);
   const pairs = pairService(context);
@@ -123,6 +128,7 @@ export function createServices(
     workspaces: workspaceService(context),
     sessions,
     memory: { ...memory, ...memoryChangesService(context) },
+    shown,
     attributions: attributionService(context),
     curation: curationService(context),
     knowledge: {

@@ -1,6 +1,6 @@
 import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
 import type { Fault, FaultList, FaultQuery } from "@/lib/contracts/faults";
-import type { Memory, MemoryFilter, RelayList } from "@/lib/contracts/memory";
+import { State, type Memory, type MemoryFilter, type RelayList } from "@/lib/contracts/memory";
 import type { MarkNeeds, Need, NeedCount, NeedList, NeedsMarked } from "@/lib/contracts/needs";
 import type { PairList } from "@/lib/contracts/pairs";
 import type { RepairList, RepairQuery } from "@/lib/contracts/repairs";
@@ -47,6 +47,9 @@ interface Sources {
 
 /** The items that wait for a person. */
 const OPEN_ITEMS = { tag: "Conflict,Question", state: "active" };
+
+/** Every item, and nothing beside them. */
+const ALL = { state: State.options.join(",") };
 
 /** What is assigned waits for as long as it is open. */
 const OPEN = { state: "active" };
@@ -228,7 +231,7 @@ export function needService(
     const ofFiles = [...proposed.items.map(repairNeed), ...pressing.map(faultNeed)];
     const all = [...ofSessions.flat(), ...ofFiles];
     const own = await ownItems(caller, params, { open, commented, known: new Set(all.map(({ key }) => key)) });
-    const itemsIn = (session: string) => itemsOf(caller, { ...params, session }, {});
+    const itemsIn = (session: string) => itemsOf(caller, { ...params, session }, ALL);
     const mentions = await mentionNeeds(database.queries, caller, params.workspace, { open, commented, itemsIn });
     return rankNeeds([...all, ...own, ...mentions]);
   }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Blame, LineChange } from "@/lib/contracts/blame";
 import type {
   ItemsMade,
@@ -34,6 +35,7 @@ import { changeMemory, openMemory, standingIn, type MemoryChange } from "@/lib/s
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
+import type { ShownMemories } from "@/lib/services/memory/shown-memories";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { findRelated } from "@/lib/services/workspace/related-lines";
@@ -47,7 +49,7 @@ import { presentRevision } from "@/lib/services/commit/present-revision";
 import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */
-export function memoryService(context: ServiceContext, blames: Blames) {
+export function memoryService(context: ServiceContext, blames: Blames, shown: Pick<ShownMemories, "begin">) {
   const { committer, database } = context;
   const lastRead = new LastAnswers<DocumentState, Memory>();
 
@@ -86,6 +88,8 @@ export function memoryService(context: ServiceContext, blames: Blames) {
 
     /** The memory, filtered. Reading as a role records that role's receipt. */
     async read(caller: Caller, params: SessionParams, filter: MemoryFilter = {}): Promise<Memory> {
+      const isShown = caller.source === "ui" && Object.values(filter).every((each) => each === undefined);
+      const note = isShown ? shown.begin(params) : undefined;
       const { session, state } = await openMemory(context, caller, params);
       const { queries } = database;
       const read = async () => ({
@@ -101,14 +105,15 @@ export function memoryService(context: ServiceContext, blames: Blames) {
         anchors,
       } = await context.lastKnown.get(`memory ${session.key}`, read, state);
       const besides = { ...known, outdated: await context.anchors.outdated(session, state, anchors) };
-      return lastRead.get(
-        state,
-        JSON.stringify([filter, roles, { ...besides, confirmed: [...besides.confirmed] }]),
-        () => {
-          const memory = presentMemory(state, roles, origins, besides, filter);
-          return Promise.resolve({ ...memory, diagnostics: [...memory.diagnostics, ...secretWarnings(state)] });
-        },
-      );
+      const types = roles.map(({ id, type }) => [id, type]);
+      const about = JSON.stringify([isShown, filter, types, { ...besides, confirmed: [...besides.confirmed] }]);
+      const memory = await lastRead.get(state, about, () => {
+        const view = presentMemory(state, roles, origins, besides, filter);
+        const diagnostics = [...view.diagnostics, ...secretWarnings(state)];
+        return Promise.resolve({ ...view, diagnostics, ...(isShown && { view: viewOf(state, about, diagnostics) }) });
+      });
+      note?.(memory);
+      return memory;
     },
 
     /** The file's bytes as they are, and its ETag; `not_found` where there is no file. */
@@ -277,6 +282,12 @@ export function memoryService(context: ServiceContext, blames: Blames) {
       });
     },
   };
+}
+
+/** Stands for one view of a memory: the same for the same text, and the same of all that stands in no file. */
+function viewOf({ hash, head }: DocumentState, about: string, diagnostics: Memory["diagnostics"]): string {
+  const all = JSON.stringify([hash, head, about, diagnostics]);
+  return createHash("sha256").update(all).digest("base64url").slice(0, 16);
 }
 
 export async function addItem(
