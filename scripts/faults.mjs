@@ -212,9 +212,9 @@ export const FAULTS = [
     ["refresh.ts", 'refresh(["workspace", workspace, "trash"]);', ""],
   ]),
   ...within("lib/core", "../client/refresh", [["coalesce.ts", "if (!again) return;", "return;"]]),
-  ...within("lib/core", "memory/view-change", [
-    ["memory/view-change.ts", "if (one === other) return true;", ""],
-    ["memory/view-change.ts", " || (by !== null && by !== moved)", ""],
+  ...within("lib/core", "json-change", [
+    ["json-change.ts", "last[0] + last[1] === was && ", ""],
+    ["json-change.ts", "return moved.add(now - old).size === 1;", "return moved.add(now - old).size > 0;"],
   ]),
   ...within("lib/services", "context/deliveries", [
     ["context/catch-up.ts", "if ((known?.confirmed ?? 0) >= latest.number) return false;", ""],

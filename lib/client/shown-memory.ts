@@ -3,7 +3,7 @@ import { memoryQuery } from "@/lib/client/memory";
 import type { Changed } from "@/lib/contracts/changed";
 import type { Memory } from "@/lib/contracts/memory";
 import { hasEnd } from "@/lib/core/memory/tags";
-import { applyChange } from "@/lib/core/memory/view-change";
+import { applyChange } from "@/lib/core/json-change";
 
 type MemoryChange = NonNullable<Changed["memory"]>;
 
@@ -41,9 +41,9 @@ export function followMemories(client: QueryClient, workspace: string, ask: (ses
   function follow({ changes, latest }: Shown, from: Memory): Memory | null {
     let memory = from;
     for (let steps = 0; steps <= changes.size && memory.view !== latest?.view; steps++) {
-      const { from: _, ...change } = changes.get(memory.view ?? "") ?? { from: "" };
-      if (!("sections" in change)) break;
-      memory = applyChange<Memory>(memory, change);
+      const next = changes.get(memory.view ?? "");
+      if (next === undefined) break;
+      memory = applyChange(memory, next.change) as Memory;
     }
     return latest === undefined || memory.view === latest.view ? memory : null;
   }

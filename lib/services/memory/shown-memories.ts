@@ -3,7 +3,7 @@ import type { Changed } from "@/lib/contracts/changed";
 import type { Memory } from "@/lib/contracts/memory";
 import type { Session } from "@/lib/contracts/sessions";
 import { coalesce } from "@/lib/core/coalesce";
-import { changeOf } from "@/lib/core/memory/view-change";
+import { changeOf } from "@/lib/core/json-change";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { allowIn, may, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -72,7 +72,8 @@ export class ShownMemories {
       const [from, view] = [before?.memory.view, memory.view];
       if (before === undefined || from === undefined || view === undefined || from === view) return;
       if (this.#readerIn(workspace) === undefined) return;
-      this.#tell(workspace, { session, memory: { ...changeOf(before.memory, memory), from, view } });
+      const change = changeOf(before.memory, memory);
+      this.#tell(workspace, { session, memory: { from, view, revision: memory.revision, change } });
     };
   }
 
