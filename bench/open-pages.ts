@@ -34,10 +34,10 @@ async function measure(items: number, pages: number): Promise<string[]> {
     const cookie = await signInFor(server);
     const { fetch } = globalThis;
     globalThis.fetch = async (address, options = {}) => {
-      if (String(address).startsWith("http")) return fetch(address, options);
+      if (typeof address !== "string" || address.startsWith("http")) return fetch(address, options);
       read.requests++;
       const headers = { ...(options.headers as Record<string, string>), cookie };
-      const response = await fetch(`${server.url}${String(address)}`, { ...options, headers });
+      const response = await fetch(`${server.url}${address}`, { ...options, headers });
       const body = await response.arrayBuffer();
       read.bytes += body.byteLength;
       return new Response(response.status === 304 ? null : body, response);
