@@ -1,5 +1,6 @@
 import { startPostgresql } from "../scripts/postgresql.mjs";
 import type { LoadResult } from "./append-load";
+import { cpuOf } from "./cpu";
 import { ms, percentile, printTable } from "./report";
 import { startTeam, type Team } from "./team";
 import type { BenchServer } from "./workspace";
@@ -22,7 +23,7 @@ const WAYS: Record<string, (team: Team) => At[]> = {
   },
 };
 
-/** Appends to documents in the history, of two workspaces where there are several, by one server and by two without a file in common, and how soon the other server tells of one. */
+/** Appends to documents in the history, each in a workspace of its own, by one server and by two without a file in common, with the processor time of all servers, and how soon the other server tells of one. */
 export async function benchServers(load: Load): Promise<void> {
   const postgresql = await startPostgresql({ isDurable: true });
   const rows: (string | number)[][] = [];
@@ -36,16 +37,20 @@ export async function benchServers(load: Load): Promise<void> {
         if (way === ROUTED && documents === 1) continue;
         // A document grows with each append: nobody is measured on what another has left.
         const name = `servers_${rows.length}`;
-        const workspaces = documents === 1 ? 1 : 2;
-        const team = await startTeam(await postgresql.create(name), { servers: 2, documents, items, workspaces });
+        const size = { servers: 2, documents, items, workspaces: documents };
+        const team = await startTeam(await postgresql.create(name), size);
         const at = split(team);
         await Promise.all(at.map((each) => load(each, AGENTS / at.length, 2)));
+        const used = () => team.servers.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
+        const before = used();
         const results = await Promise.all(at.map((each) => load(each, AGENTS / at.length, SECONDS)));
+        const processor = used() - before;
         const milliseconds = results.flatMap((result) => result.milliseconds);
         const failed = results.reduce((sum, result) => sum + result.failed, 0);
         const share = (part: number) => ms(percentile(milliseconds, part));
         const rate = Math.round(milliseconds.length / SECONDS);
-        rows.push([documents, way, rate, share(0.5), share(0.95), share(0.99), failed]);
+        const each = ms(processor / milliseconds.length);
+        rows.push([documents, way, rate, each, share(0.5), share(0.95), share(0.99), failed]);
         if (told.length === 0) told.push(...(await hear(team)));
         await Promise.all(team.servers.map((server) => server.stop()));
       }
@@ -53,7 +58,16 @@ export async function benchServers(load: Load): Promise<void> {
   } finally {
     await postgresql.stop();
   }
-  const head = ["documents", "who answers", "acknowledged appends/s", "p50 ms", "p95 ms", "p99 ms", "failed"];
+  const head = [
+    "documents",
+    "who answers",
+    "acknowledged appends/s",
+    "processor ms",
+    "p50 ms",
+    "p95 ms",
+    "p99 ms",
+    "failed",
+  ];
   printTable(`Appends by ${AGENTS} agents to a workspace in the history, without a folder`, head, rows);
   const at = (part: number) => ms(percentile(told, part));
   printTable(

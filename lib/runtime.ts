@@ -12,8 +12,7 @@ import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { adoptRescued } from "@/lib/services/history/adopt-rescued";
 import { CodeAnchors } from "@/lib/services/workspace/code-anchors";
 import { Clock } from "@/lib/services/workspace/clock";
-import { isBusy, noteDown } from "@/lib/services/commit/commit-errors";
-import { SharedRuns } from "@/lib/services/commit/shared-runs";
+import { isBusy } from "@/lib/services/commit/commit-errors";
 import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { Committer } from "@/lib/services/commit/committer";
 import {
@@ -26,6 +25,7 @@ import {
 } from "@/lib/services/workspace/configuration";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { CredentialBook } from "@/lib/services/workspace/credential-book";
+import { Following } from "@/lib/services/workspace/following";
 import { FolderMoves } from "@/lib/services/workspace/folder-moves";
 import { eventOfRow } from "@/lib/services/commit/event-log";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
@@ -238,10 +238,8 @@ export async function openConfigured(
     workspaces: [...stores.keys()],
     inFolders: folders.map(({ name }) => name),
     // A database that only this machine opens has no other servers; and while it is away, nobody commits to it.
-    freshen: (workspace) =>
-      databaseUrl === null
-        ? Promise.resolve()
-        : noteDown(() => latest.run("", catchUp).then(() => held.ensure(database.queries, workspace))),
+    freshen: (workspace, isItsOwn = false) =>
+      databaseUrl === null ? Promise.resolve() : following.freshen(workspace, isItsOwn),
     clock: clock.now,
     places: { data: dataFolder, workspaces: roots, wardroom: projectFolder },
     newId: () => randomBytes(8).toString("hex"),
@@ -285,17 +283,8 @@ export async function openConfigured(
       }
     });
   }
-  /** Has this process know what others committed until now: who is out, before anything is told that was done since. */
-  const catchUp = async () => {
-    const version = await database.version();
-    if (version === seen) return;
-    await services.authentication.recheck();
-    await live.catchUp();
-    await held.ensure(database.queries, "");
-    seen = version;
-  };
-  const latest = new SharedRuns<void>();
-  let seen: number | null = null;
+  const recheck = () => services.authentication.recheck();
+  const following = new Following({ database, live, copies: held, recheck });
   live.startAfter((await findEventBounds(database.queries)).last);
   const services = createServices(context, {
     owner: [ownerToken, commandKey],
@@ -341,7 +330,7 @@ export async function openConfigured(
       reportLate = report;
       served.report = report;
       const files = watchOutsideEdits(context, report);
-      const commits = database.watch(() => latest.run("", catchUp).catch(report), services.lookers.hear);
+      const commits = database.watch(() => following.catchUp().catch(report), services.lookers.hear);
       const bringing = setInterval(() => void held.ensure(database.queries).catch(report), BRING_EVERY_MS);
       closing.signal.addEventListener("abort", () => clearInterval(bringing));
       watchers.push(files, commits, sweepLeftovers(context, report));

@@ -177,10 +177,17 @@ export const FAULTS = [
       'if (token.startsWith("wr_")) throw unknown();\nawait ownerToken.assertIs',
     ],
   ]),
-  ...within("lib/services/commit", "committer event-log", [
-    // What was chained in a commit that failed must not be built on.
-    ["committer.ts", "this.log.forget();", ""],
-    ["committer.ts", "if (!alone) this.#forget();", ""],
+  ...within("lib/services/commit", "two-at-once", [
+    ["committer.ts", "if (!alone && this.hasFolders) this.#forget();", ""],
+  ]),
+  ...within("lib/services/commit", "recorded/apart", [
+    // What others write elsewhere takes nothing away, and what they write here does.
+    ["committer.ts", "if (!alone) this.log.doubt();", ""],
+    ["event-log.ts", "known !== undefined && known ===", "known !== undefined && known !=="],
+  ]),
+  ...within("lib/services/commit", "live-feed", [
+    ["live-feed.ts", "if (goesOn(event))", "if (true)"],
+    ["live-feed.ts", "this.#readUpTo + 1 ||", "this.#readUpTo + 2 ||"],
   ]),
   ...within("components/memory", "optimistic", [
     ["optimistic.ts", "? change(item) : item", "? change(item) : change(item)"],

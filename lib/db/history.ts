@@ -1,4 +1,4 @@
-import { findLastEventOf, type EventRow } from "@/lib/db/events";
+import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { RevisionRow } from "@/lib/db/revisions";
@@ -199,10 +199,10 @@ export async function markSynced(
 
 /** The newest event of a workspace, and the newest id of all: where both go on from. */
 export async function findLastEvent(
-  queries: Queries,
+  { direct }: Queries,
   workspaceId: string,
 ): Promise<{ lastId: number; hash: string | null }> {
-  const newest = await queries.event.findFirst({ orderBy: { id: "desc" }, select: { id: true } });
-  const own = await findLastEventOf(queries, workspaceId);
-  return { lastId: newest?.id ?? 0, hash: own?.hash ?? null };
+  const own = `(SELECT "hash" FROM "Event" WHERE "workspaceId" = ? ORDER BY "id" DESC LIMIT 1)`;
+  const [row] = await direct.all(`SELECT (SELECT MAX("id") FROM "Event"), ${own}`, workspaceId);
+  return { lastId: Number(row?.[0] ?? 0), hash: typeof row?.[1] === "string" ? row[1] : null };
 }

@@ -39,9 +39,9 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
     folderId: context.tokens.folderId,
 
     /** The caller a token stands for. Throws `unauthenticated` for one that is unknown, revoked or expired. */
-    async authenticate({ token, source, role, address = null, workspace }: Presented): Promise<Caller> {
-      await context.freshen(workspace ?? undefined);
+    async authenticate({ token, source, role, address = null, workspace = null }: Presented): Promise<Caller> {
       const id = context.tokens.credentialOf(token);
+      await context.freshen(workspace ?? undefined, book.isOf(id, workspace));
       if (id === null) {
         await ownerToken.assertIs(token, address, unknown());
         return owner("owner", source, role);

@@ -7,22 +7,28 @@ import { groupByFile } from "@/lib/services/commit/place-batch";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 
 /**
- * Has the copies of this process hold what it has just committed. Never throws: it is done, and whoever looks next brings up a copy that
- * could not be written.
+ * Has the copies of this process hold what it has just committed; false where they do not, and whoever looks next is to bring them up.
+ * Never throws: it is done.
  */
 export async function bringCopies(
   documents: DocumentCache,
   queries: Queries,
   acts: Act[],
   events: LiveEvent[],
-): Promise<void> {
+): Promise<boolean> {
   const { copies } = documents;
   const [first, last] = [events[0]?.id, events.at(-1)?.id];
-  if (!copies.isUsed || first === undefined || last === undefined) return;
+  if (!copies.isUsed || first === undefined || last === undefined) return true;
   const files = [...groupByFile(acts).values()];
   const isTaken = acts.every(isPlain) && files.every((edits) => take(documents, edits, last));
   if (isTaken) copies.passed({ first, last });
-  else await copies.follow(queries, files[0]?.[0]?.workspace).catch(() => undefined);
+  return (
+    isTaken ||
+    copies.follow(queries, files[0]?.[0]?.workspace).then(
+      () => true,
+      () => false,
+    )
+  );
 }
 
 /** Whether an act gives files another text, and moves and rewrites nothing. */

@@ -244,7 +244,8 @@ export class Committer {
     const { decided, recorded, journal } = first;
     for (const { job, answer } of first.repeated) job.resolve(answer);
     const acts = decided.map(({ act }) => act);
-    if (recorded !== null) await bringCopies(this.documents, this.database.queries, acts, recorded.events);
+    if (recorded !== null && !(await bringCopies(this.documents, this.database.queries, acts, recorded.events)))
+      this.log.forget();
     const placed = recorded && (await this.#place(waiting, decided, recorded));
     await this.#announce(this.#turn, first.events);
     const done = placed ?? (await this.#finish(journal ?? 0, decided));
@@ -325,12 +326,19 @@ export class Committer {
     });
   }
 
-  /** Begins a transaction's work: if another process wrote since, what is remembered is forgotten and what it left is finished. */
-  async #enter(queries: Queries, turn: number, workspace?: string): Promise<LiveEvent[]> {
+  /**
+   * Begins a transaction's work: if another process wrote since, what is remembered is forgotten and what it left is finished. Of
+   * a workspace without a folder, all is remembered that its own history has not gone beyond.
+   */
+  async #enter(queries: Queries, turn: number, workspace = ""): Promise<LiveEvent[]> {
     const alone = turn === this.#turn + 1;
-    if (!alone) this.#forget();
-    if (!alone) await this.documents.copies.look(queries);
-    await this.documents.copies.bring(queries, workspace);
+    const { copies } = this.documents;
+    if (!alone && this.hasFolders) this.#forget();
+    if (!alone) this.log.doubt();
+    if (copies.isRecorded(workspace)) {
+      if (!(await this.log.isAsKnown(queries, workspace))) await copies.look(queries);
+      await copies.bring(queries, workspace);
+    }
     this.#turn = turn;
     return alone || !this.hasFolders ? [] : (await this.#leftovers.finish(queries)).events;
   }

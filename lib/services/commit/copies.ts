@@ -76,6 +76,8 @@ export class Copies {
   readonly #workspaces = new Map<string, CopiedWorkspace>();
   /** The last event that is noted, or brought; none before the first copy is filled. */
   #event = -1;
+  /** Events after it that are in the copies. */
+  readonly #passed = new Set<number>();
   readonly #bringing = new SharedRuns<void>();
 
   constructor(
@@ -149,7 +151,7 @@ export class Copies {
     if (after > this.#event) return false;
     for (const change of changes) {
       const copy = this.#workspaces.get(change.workspace);
-      if (copy === undefined || change.id <= this.#event) continue;
+      if (this.#passed.delete(change.id) || copy === undefined || change.id <= this.#event) continue;
       if (MOVING.has(change.action)) copy.moved = change.id;
       for (const id of documentsOf(change)) copy.due.set(id, change.id);
     }
@@ -199,9 +201,10 @@ export class Copies {
     return true;
   }
 
-  /** Notes that all of these events are in the copies. */
+  /** Notes that all of these events are in the copies; others' may lie before them. */
   passed({ first, last }: { first: number; last: number }): void {
     if (first === this.#event + 1) this.#event = last;
+    else for (let id = first; id <= last; id++) this.#passed.add(id);
   }
 
   /** Puts a file back that is not what the copy is known to hold: nobody but this process has a say in it. */

@@ -28,17 +28,31 @@ export function hashedPart(event: Omit<Event, "previousHash" | "hash"> & { works
 
 /**
  * The end of every workspace's chain of events, on which the next one is hung. Must be used under the lock only, and
- * forgotten when another process has written.
+ * doubted when another process has written.
  */
 export class EventLog {
   #lastId: number | null = null;
   #floor = 0;
   readonly #lastHash = new Map<string, string>();
+  /** The workspaces whose chains nobody else can have added to since they were asked for. */
+  readonly #sure = new Set<string>();
 
   /** Forgets what it knows of the database. */
   forget(): void {
-    this.#lastId = null;
+    this.doubt();
     this.#lastHash.clear();
+  }
+
+  /** Another process has written, to whichever workspace. */
+  doubt(): void {
+    this.#lastId = null;
+    this.#sure.clear();
+  }
+
+  /** Whether a workspace's chain ends as this process knew: then nobody else has changed a document of it since. */
+  async isAsKnown(queries: Queries, workspace: string): Promise<boolean> {
+    const known = this.#lastHash.get(workspace);
+    return known !== undefined && known === (await this.#end(queries, workspace)).lastHash;
   }
 
   /** Has events numbered on from here, unless the database is beyond it: numbers of events that are gone mean no others. */
@@ -74,12 +88,14 @@ export class EventLog {
   }
 
   async #end(queries: Queries, workspace: string): Promise<{ lastId: number; lastHash: string }> {
-    let lastHash = this.#lastHash.get(workspace);
-    if (this.#lastId === null || lastHash === undefined) {
-      const last = await findLastEvent(queries, workspace);
-      this.#lastId ??= Math.max(last.lastId, this.#floor);
-      lastHash = last.hash ?? FIRST_PREVIOUS_HASH;
-    }
+    const known = this.#lastHash.get(workspace);
+    if (this.#lastId !== null && known !== undefined && this.#sure.has(workspace))
+      return { lastId: this.#lastId, lastHash: known };
+    const last = await findLastEvent(queries, workspace);
+    this.#lastId ??= Math.max(last.lastId, this.#floor);
+    const lastHash = last.hash ?? FIRST_PREVIOUS_HASH;
+    this.#lastHash.set(workspace, lastHash);
+    this.#sure.add(workspace);
     return { lastId: this.#lastId, lastHash };
   }
 }

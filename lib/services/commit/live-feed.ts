@@ -6,13 +6,17 @@ export type LiveEvent = Event & { workspace: string };
 const PAGE = 500;
 
 /**
- * Tells listeners of this process about events, in order and each once, whichever process made them. What this process
- * did is announced as it is done; for the rest `catchUp` is called when the database has changed.
+ * Tells listeners of this process about events, each once and those of a workspace in order, whichever process made them. What this
+ * process did is announced as it is done; for the rest `catchUp` is called when the database has changed.
  */
 export class LiveFeed {
   readonly #listeners = new Map<(event: LiveEvent) => void, string | undefined>();
   readonly #readAfter: (id: number, limit: number) => Promise<LiveEvent[]>;
   #lastId = 0;
+  /** Up to this event all are announced. */
+  #readUpTo = 0;
+  /** The last one announced of each workspace. */
+  readonly #ends = new Map<string, { id: number; hash: string }>();
   #reading: Promise<void> | null = null;
   #again = false;
 
@@ -24,6 +28,7 @@ export class LiveFeed {
     return this.#listeners.size;
   }
 
+  /** The greatest number announced; of other workspaces, events before it may be announced later. */
   get lastId(): number {
     return this.#lastId;
   }
@@ -31,16 +36,24 @@ export class LiveFeed {
   /** Begins after this event: older ones are never announced. */
   startAfter(lastId: number): void {
     this.#lastId = lastId;
+    this.#readUpTo = lastId;
+  }
+
+  /** Whether the last event of a workspace that was announced is the one with that hash. */
+  isAt(workspace: string, hash: string | null): boolean {
+    return this.#ends.get(workspace)?.hash === hash;
   }
 
   /** Announces events of this process that are durable. */
   publish(events: LiveEvent[]): void {
-    const next = events.filter((event) => event.id > this.#lastId);
-    if (next[0] === undefined) return;
-    // A gap is the work of another process: everything is then read from the database, in order.
-    if (next[0].id === this.#lastId + 1 && this.#reading === null) this.#announce(next);
-    // What cannot be read now is announced with whatever comes next.
-    else void this.catchUp().catch(() => undefined);
+    const goesOn = (event: LiveEvent) =>
+      event.id === this.#readUpTo + 1 || this.isAt(event.workspace, event.previousHash);
+    for (const event of events) {
+      if (this.#isAnnounced(event)) continue;
+      if (goesOn(event)) this.#announce(event);
+      // A gap is the work of another process, and is read from the database. What cannot be read now is announced with whatever comes next.
+      else return void this.catchUp().catch(() => undefined);
+    }
   }
 
   /** Announces what the database holds beyond the newest event announced. Calls while it reads are answered by one more look. */
@@ -75,8 +88,11 @@ export class LiveFeed {
   async #read(): Promise<void> {
     for (;;) {
       this.#again = false;
-      const events = await this.#readAfter(this.#lastId, PAGE);
-      this.#announce(events);
+      const events = await this.#readAfter(this.#readUpTo, PAGE);
+      for (const event of events) {
+        if (!this.#isAnnounced(event)) this.#announce(event);
+        this.#readUpTo = Math.max(this.#readUpTo, event.id);
+      }
       if (events.length < PAGE && !this.#isAskedAgain()) return;
     }
   }
@@ -86,11 +102,16 @@ export class LiveFeed {
     return this.#again;
   }
 
-  #announce(events: LiveEvent[]): void {
-    for (const event of events) {
-      this.#lastId = event.id;
-      for (const listener of this.#listeners.keys()) tell(listener, event);
-    }
+  #isAnnounced({ workspace, id }: LiveEvent): boolean {
+    return id <= Math.max(this.#ends.get(workspace)?.id ?? 0, this.#readUpTo);
+  }
+
+  #announce(event: LiveEvent): void {
+    const { workspace, id, hash } = event;
+    if (id === this.#readUpTo + 1) this.#readUpTo = id;
+    this.#lastId = Math.max(this.#lastId, id);
+    this.#ends.set(workspace, { id, hash });
+    for (const listener of this.#listeners.keys()) tell(listener, event);
   }
 }
 

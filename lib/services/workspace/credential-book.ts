@@ -56,6 +56,11 @@ export class CredentialBook {
     return this.#use(this.#known.get(id) ?? (await findCredential(this.context.database.queries, id)), before);
   }
 
+  /** Whether the credential with that id is known, and one of that workspace: whatever ends it is an event there. */
+  isOf(id: string | null, workspace: string | null): boolean {
+    return id !== null && workspace !== null && this.#known.get(id)?.workspaceId === workspace;
+  }
+
   /** The browser whose cookie holds the secret with that hash. Throws like `get`. */
   async getBrowser(secretHash: string): Promise<KnownCredential> {
     return (await this.findBrowser(secretHash)) ?? this.#use(null, this.#ends);

@@ -30,8 +30,11 @@ export interface ServiceContext {
   workspaces: string[];
   /** Those of them whose files are in a folder of their own, and not a copy of what the history holds. */
   inFolders: string[];
-  /** Resolves once this process knows what any other had committed when it was called, and has it in the files of a workspace, or of all. */
-  freshen: (workspace?: string) => Promise<void>;
+  /**
+   * Resolves once this process knows what any other had committed when it was called, and has it in the files of a workspace, or of all;
+   * where `isItsOwn`, only what was committed to that workspace: nothing else is to be known of whoever is let into it.
+   */
+  freshen: (workspace?: string, isItsOwn?: boolean) => Promise<void>;
   clock: () => Date;
   /** Absolute paths: of the data folder, of each workspace or its copy here, and of Wardroom's own folder. */
   places: { data: string; workspaces: ReadonlyMap<string, string>; wardroom: string };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Runtime } from "@/lib/runtime";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -52,6 +53,24 @@ describe("workspaces that are used at different servers", () => {
     expect(await copyAt("b", "other")).toContain("said at b");
     expect(await textsAt(b, "demo")).toEqual(["said at a"]);
     expect(await copyAt("b", "demo")).toContain("said at a");
+  });
+
+  it("have nothing read anew by a server that alone writes to one, whatever others write elsewhere", async () => {
+    const spy = vi.spyOn(pg.Client.prototype, "query");
+    const says = async () => {
+      for (const text of ["first", "second"]) {
+        await say(a, "demo", `${text} at a`);
+        await say(b, "other", `${text} at b`);
+      }
+    };
+    await says();
+    spy.mockClear();
+    await says();
+    const asked = spy.mock.calls.map(([query]) => (query as { text?: string }).text ?? "");
+    spy.mockRestore();
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((text) => /FROM "(Document|Revision)"|"id" > /.test(text))).toEqual([]);
+    expect(await textsAt(a, "other")).toContain("second at b");
   });
 
   it("leave no text that was redacted in a copy that nobody asks for", async () => {
