@@ -5,8 +5,8 @@ test.use({ files: "example" });
 test("a term is explained on hover and on focus, and leads to its place in the docs", async ({ page }) => {
   await open(page, "/example/sessions/invoice-import/context");
   const term = page.getByRole("link", { name: "ACKs", exact: true });
-  await expect(term).toHaveAccessibleDescription(/^A role's confirmation that it read and applied a context version/);
-  const text = page.getByText("A role's confirmation that it read and applied a context version", { exact: false });
+  await expect(term).toHaveAccessibleDescription(/^A role's confirmation that it applied a context version/);
+  const text = page.getByText("A role's confirmation that it applied a context version", { exact: false });
   await expect(text).toBeHidden();
   await term.hover();
   await expect(text).toBeVisible();

@@ -296,8 +296,8 @@ function ContextBar({ context, latest, savings }: ContextBarProps) {
       {share !== undefined && (
         <Badge tone={share > 0 ? "ok" : "neutral"}>
           {share < 0
-            ? say("{percent} % more than full texts", { percent: Math.round(-share * 100) })
-            : say("saved {percent} % this session", { percent: Math.round(share * 100) })}
+            ? say("{percent}% more than full texts", { percent: Math.round(-share * 100) })
+            : say("saved {percent}% this session", { percent: Math.round(share * 100) })}
         </Badge>
       )}
     </div>

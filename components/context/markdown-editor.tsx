@@ -140,7 +140,13 @@ export function MarkdownEditor({ label, value, onChange }: MarkdownEditorProps) 
     });
     editor.current = view;
     view.focus();
-    return () => view.destroy();
+    // It is measured before its styles and font are there: the numbers would stand beside other lines.
+    const resized = new ResizeObserver(() => view.requestMeasure());
+    resized.observe(view.contentDOM);
+    return () => {
+      resized.disconnect();
+      view.destroy();
+    };
   }, [label]);
 
   useEffect(() => {

@@ -40,7 +40,7 @@ export function SettledItems({ open, settled, onSettled }: SettledItemsProps) {
           <li key={id} className="border-line border-t px-1.5 py-0.5 first:border-t-0">
             <label className="flex items-start gap-1.5">
               <Checkbox checked={settled.has(id)} onChange={(event) => onSettled(id, event.target.checked)} />
-              <span className="min-w-0 flex-1 py-0.5">
+              <span className="min-w-0 flex-1 py-0.5 wrap-anywhere">
                 <span className="font-semibold">{role}</span> <span className="text-fg-3 text-xs">{tag}</span>{" "}
                 <span dir="auto">{text}</span>
               </span>

@@ -12,6 +12,9 @@ export function timeScale(from: number, to: number) {
 /** Of a label, in percent of the narrowest picture. */
 const LABEL_WIDTH = 14;
 
+/** So near to an end, in percent, a label has no room on both sides. */
+const EDGE = 6;
+
 export function TimeAxis({ scale, height }: { scale: ReturnType<typeof timeScale>; height: number }) {
   const [from, to] = scale.domain() as [Date, Date];
   const length = to.getTime() - from.getTime();
@@ -19,14 +22,16 @@ export function TimeAxis({ scale, height }: { scale: ReturnType<typeof timeScale
   let last: Date | undefined;
   // Moments of one minute read alike, and labels need room beside each other.
   const ticks = scale.ticks(4).filter((tick) => {
-    const fits = last === undefined || (words(tick) !== words(last) && scale(tick) - scale(last) >= LABEL_WIDTH);
+    const [before, at] = [last === undefined ? -Infinity : scale(last), scale(tick)];
+    // One at an end stands beside its moment, half as wide again from the next.
+    const room = before < EDGE || at > 100 - EDGE ? 1.5 * LABEL_WIDTH : LABEL_WIDTH;
+    const fits = last === undefined || (words(tick) !== words(last) && at - before >= room);
     if (fits) last = tick;
     return fits;
   });
   return ticks.map((tick, index) => {
     const x = scale(tick);
-    // At the ends there is no room on both sides.
-    const anchor = x < 6 ? "start" : x > 94 ? "end" : "middle";
+    const anchor = x < EDGE ? "start" : x > 100 - EDGE ? "end" : "middle";
     return (
       <g key={tick.getTime()}>
         <line x1={`${x}%`} x2={`${x}%`} y1={0} y2={height} className="stroke-line" />

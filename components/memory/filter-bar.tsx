@@ -131,7 +131,7 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
         </Chip>
       ))}
       {/* A row of their own: a tag that comes first now makes no other row, and moves nothing below. */}
-      <div className="flex basis-full flex-wrap gap-1.5 max-md:contents">
+      <div className="flex basis-full flex-wrap gap-1.5 max-lg:contents">
         <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
           {sayParts("Any tag {count}", { count: <Count value={counts.anyTag} /> })}
         </Chip>

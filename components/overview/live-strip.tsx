@@ -54,7 +54,7 @@ export function LiveStrip({ workspace, sessions, now, most, isWall = false, isHe
     <section aria-labelledby="at-work" className="border-line border-b pb-2">
       <h2 id="at-work" className="flex h-10 items-center gap-2 px-4 font-semibold">
         {sayParts("At work {count}", {
-          count: <span className="text-fg-3 text-xs font-normal">{team.length}</span>,
+          count: <span className={cx("text-fg-3 text-xs font-normal", !isWall && "max-lg:hidden")}>{team.length}</span>,
         })}
         {!isWall && (
           <>
@@ -84,7 +84,12 @@ function Team({ scope, isStrip }: { scope: SessionScope; isStrip: boolean }) {
   const { data: runs } = useQuery(runsQuery(scope));
   const { roles = [], version = NO_VERSION, now = "" } = presence ?? {};
   return (
-    <div className="grid min-h-8 grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-lg:grid-cols-1">
+    <div
+      className={cx(
+        "grid min-h-8 grid-cols-[minmax(0,180px)_minmax(0,1fr)] gap-x-3 px-4 py-1 max-lg:grid-cols-1",
+        isStrip && roles.every(isIdle) && "max-lg:hidden",
+      )}
+    >
       <Link
         prefetch={false}
         href={pages.context(scope.workspace, scope.session)}
@@ -127,8 +132,8 @@ function Team({ scope, isStrip }: { scope: SessionScope; isStrip: boolean }) {
 }
 
 /** Whether there is nothing to say of a role: it was never seen, owes nothing and waits for nobody. */
-function isIdle({ sign, state, claims, due, behind, waits }: Role): boolean {
-  return sign === null && state === null && claims.length === 0 && due === null && behind === 0 && waits.length === 0;
+function isIdle({ sign, state, claims, due, waits }: Role): boolean {
+  return sign === null && state === null && claims.length === 0 && due === null && waits.length === 0;
 }
 
 const HEATS: Record<Heat, { words: Sentence; look: string }> = {

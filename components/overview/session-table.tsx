@@ -181,10 +181,10 @@ function Row({ workspace, session, onFinish, onDelete }: RowProps) {
             <>
               {sayParts("{active} open <all>of {items}</all>{lines}", {
                 active: session.counts.active,
-                all: (inside) => <span className="text-fg-3">{inside}</span>,
+                all: (inside) => <span className="text-fg-3 whitespace-nowrap">{inside}</span>,
                 items: session.counts.items,
                 lines: (
-                  <span className="text-fg-3 ms-2">
+                  <span className="text-fg-3 ms-2 whitespace-nowrap">
                     {say("{lines, plural, one {# line} other {# lines}}", { lines: session.lines })}
                   </span>
                 ),

@@ -32,7 +32,7 @@ const texts = (value: unknown): string[] =>
 
 /** Words that an event keeps, behind what was done. */
 function after(words: unknown): string {
-  return text(words) === null ? "" : `: ${text(words)}`;
+  return text(words) === null ? "" : `: ${text(words)?.replace(/\.$/, "")}`;
 }
 
 function countItems(event: Event): string {
