@@ -362,6 +362,10 @@ export const FAULTS = [
     ["../services/knowledge/team-sessions.ts", "agreements: body.agreements,", ""],
   ]),
   ...within("lib/hook", "enforcement", [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
+  ...within("lib/services/inbox", "remembered-law", [
+    ["read-by-time.ts", "claims: claims.filter(({ until }) => until > now)", "claims"],
+    ["../workspace/last-known.ts", "known?.at === at && known.of", "known?.of"],
+  ]),
   ...within("lib/services/inbox", "same-files-law runs-law", [
     ["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }'],
     ["inbox.ts", "event >= known.event && known.updates.every((id) => updates.includes(id))", "true"],

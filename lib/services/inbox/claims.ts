@@ -182,7 +182,7 @@ async function changedElsewhere(root: string, places: readonly string[]): Promis
   return found.filter(({ files }) => files.length > 0).slice(0, MOST_BRANCHES);
 }
 
-type Context = Pick<ServiceContext, "committer" | "database" | "sessions">;
+type Context = Pick<ServiceContext, "committer" | "database" | "lastKnown" | "sessions">;
 
 // 3f9a1c07be42
 const ITEM = /\b[0-9a-f]{12}\b/g;

@@ -60,7 +60,7 @@ const NOTHING_NEW = { mark: null, updates: [], entries: [], left: [], also: [] }
 export function inboxService(context: ServiceContext) {
   const { committer, live, sessions } = context;
   const { queries } = context.database;
-  const { look, pendingFor, countNews, nudgesToShow, updatesOf } = inboxLook(context);
+  const { look, readTouched, glanceOf, markOf, pendingFor, countNews, nudgesToShow, updatesOf } = inboxLook(context);
   const isSaidAgain = lastSaid(context.clock);
 
   return {
@@ -110,7 +110,7 @@ export function inboxService(context: ServiceContext) {
       const { role, run } = whose;
       if (run === null) throw noRunToTell();
       const query = { wait: 0, again: "false", all: "false" } as const;
-      const { isKnown, known, begins } = await readOrigin(caller, session, { role, run, isLead: whose.isLead }, origin);
+      const { isKnown, known, begins } = await readOrigin(caller, session, { ...whose, run }, origin);
       const { inbox, matters } = await look(session, params, whose, query, caller).catch(async (error: unknown) => {
         throw (await leaveSeat(caller, session, whose, error)) ?? error;
       });
@@ -171,15 +171,15 @@ export function inboxService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, undefined);
       const { key } = whose;
-      const [reading, pending, nudges] = await Promise.all([
-        key === null ? null : findReading(queries, session.key, key),
-        pendingFor(session, whose),
-        nudgesToShow(session, whose, null),
-      ]);
+      if (key !== null) await readTouched(params, session);
+      const glance = await glanceOf(session, whose);
+      const hasOthers = glance === null || glance.unseen > 0;
+      const pending = hasOthers ? await pendingFor(session, whose) : [];
+      const nudges = hasOthers ? await nudgesToShow(session, whose, null) : [];
       const unseen = pending.filter(isUnseen).findLast(({ kind }) => kind !== "guidance");
       const ids = nudges.map(({ id }) => id);
       const version = versionOrNull(unseen?.version);
-      const items = reading === null ? 0 : await countNews(session, whose, reading);
+      const items = glance === null ? 0 : await countNews(session, whose, glance);
       const isRepeated = once && isSaidAgain(`${session.key} ${key ?? caller.credentialId}`, `${version} ${items}`);
       return {
         ...(isRepeated ? { version: null, items: 0 } : { version, items }),
@@ -302,14 +302,12 @@ export function inboxService(context: ServiceContext) {
   async function readOrigin(
     caller: Caller,
     session: SessionRow,
-    { role, run, isLead: leads }: { role: string; run: string; isLead: boolean },
+    whose: Whose & { run: string },
     origin: TakeInbox["origin"],
   ) {
-    const key = readerOfRun(run, role);
-    const [row, known] = await Promise.all([
-      findRun(queries, session.key, key),
-      findReading(queries, session.key, key),
-    ]);
+    const { role, run, isLead: leads } = whose;
+    const known = await markOf(session, whose);
+    const row = origin === undefined ? null : await findRun(queries, session.key, readerOfRun(run, role));
     // Every run has begun by now, but one in a seat that is not there.
     if (row === null || origin === undefined) return { known, isKnown: false, begins: null };
     const hasSeen = async () =>

@@ -4,21 +4,25 @@ import { listRuns } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
+type Context = Pick<ServiceContext, "database" | "lastKnown" | "sessions">;
+
+/** The runs of a session, and what tells when somebody there last did or read something, as stored. */
+export function readSigns({ database: { queries }, lastKnown }: Context, { key, workspaceId, id }: SessionRow) {
+  const acts = () => listSigns(queries, { workspaceId, session: id });
+  return lastKnown.now(`signs ${key}`, () => Promise.all([listRuns(queries, key), acts(), listReadings(queries, key)]));
+}
+
 /**
  * When each of these roles last read or did something in a session, in ISO 8601, null for one that never did; and when each run last
  * called, by the name it is kept under.
  */
 export async function lastSigns(
-  { database: { queries }, sessions }: Pick<ServiceContext, "database" | "sessions">,
+  context: Context,
   session: SessionRow,
   roles: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
-  const place = { workspaceId: session.workspaceId, session: session.id };
-  const [acts, readings, runs] = await Promise.all([
-    listSigns(queries, place),
-    listReadings(queries, session.key),
-    listRuns(queries, session.key),
-  ]);
+  const { sessions } = context;
+  const [runs, acts, readings] = await readSigns(context, session);
   const acted = new Map(acts.map((act) => [act.actor, act]));
   const read = new Map(readings.map((reading) => [reading.reader, reading]));
   const called = runs.map((run) => [run.reader, sessions.runs.signOf(run).toISOString()] as const);

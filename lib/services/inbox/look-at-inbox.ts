@@ -48,12 +48,12 @@ const LOOKED_THROUGH = 200;
 
 /** How an inbox is looked at, by whichever door: nothing of it moves a mark. */
 export function inboxLook(context: ServiceContext) {
-  const { committer, live } = context;
+  const { committer, lastKnown, live } = context;
   const { queries } = context.database;
   const files = new QuietFiles<null>();
   const snapshots = new Snapshots(context);
 
-  return { look, pendingFor, countNews, nudgesToShow, updatesOf };
+  return { look, readTouched, glanceOf, markOf, pendingFor, countNews, nudgesToShow, updatesOf };
 
   /** The inbox now, and whether there is anything in it that a waiting reader is woken for. */
   async function look(
@@ -161,8 +161,11 @@ export function inboxLook(context: ServiceContext) {
   ): Promise<Glance | null> {
     const { role, run, isLead: leads } = whose;
     if (leads || caller.kind === "viewer" || glance?.isLeftOut === false) return glance;
-    const { addedAt = session.createdAt } = (await findRole(queries, session.key, role)) ?? {};
-    if (!(await isLeftOut(queries, session, { role, run }, addedAt))) return glance;
+    const isOut = await lastKnown.now(`left out ${session.key} ${role} ${run}`, async () => {
+      const { addedAt = session.createdAt } = (await findRole(queries, session.key, role)) ?? {};
+      return isLeftOut(queries, session, { role, run }, addedAt);
+    });
+    if (!isOut) return glance;
     await noteDown(() => catchUp(context, session, { role, run }, authorOf(caller)));
     return glance === null ? null : glanceOf(session, whose);
   }
@@ -171,9 +174,11 @@ export function inboxLook(context: ServiceContext) {
     return listPendingDeliveries(queries, session.key, role, run ?? undefined);
   }
 
-  function glanceOf(session: SessionRow, { key, role, run }: Whose): Promise<Glance | null> {
+  async function glanceOf(session: SessionRow, { key, role, run }: Whose): Promise<Glance | null> {
+    if (key === null) return null;
     const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
-    return key === null ? Promise.resolve(null) : glanceAt(queries, place, { reader: key, role, run });
+    const glance = () => glanceAt(queries, place, { reader: key, role, run });
+    return lastKnown.now(`glance ${session.key} ${role} ${key}`, glance);
   }
 
   /** The answer to a reader for whom nothing is new. */
@@ -183,8 +188,9 @@ export function inboxLook(context: ServiceContext) {
     return { reader, mark: same, unconfirmed: versionOrNull(unconfirmed), ...empty };
   }
 
-  function markOf(session: SessionRow, { key }: Whose): Promise<ReadingRow | null> {
-    return key === null ? Promise.resolve(null) : findReading(queries, session.key, key);
+  async function markOf(session: SessionRow, { key }: Whose): Promise<ReadingRow | null> {
+    if (key === null) return null;
+    return lastKnown.now(`reading ${session.key} ${key}`, () => findReading(queries, session.key, key));
   }
 
   /** Tells of an item or a relay whether it came before an answer that left something out, so that its reader may not have seen it. */
@@ -234,15 +240,17 @@ export function inboxLook(context: ServiceContext) {
   }
 
   /** How many entries a reader was not shown, what needs no entry left aside. */
-  async function countNews(session: SessionRow, whose: Whose, { mark, before, updates }: ReadingRow): Promise<number> {
-    const snapshot = await takeSnapshot(context, session, mark);
+  async function countNews(session: SessionRow, whose: Whose, { mark, last }: Glance): Promise<number> {
+    if (last === null) return 0;
+    const snapshot = await snapshots.after(session, mark, last);
     const news = newsIn(snapshot, whose);
     const count = news.entries.filter((entry) => worthOf(entry) <= 3).length;
-    const { key } = whose;
+    const isNothing = news.entries.length === 0 && news.also.length === 0;
     // Whoever only writes would have its own deeds looked through again with each of them.
-    if (news.entries.length === 0 && news.also.length === 0 && key !== null && snapshot.last - mark > LOOKED_THROUGH) {
-      const reading = { sessionKey: session.key, reader: key, mark: snapshot.last, before, updates };
-      await keepReading(committer, session, whose.role, reading);
+    const known = isNothing && snapshot.last - mark > LOOKED_THROUGH ? await markOf(session, whose) : null;
+    if (known !== null) {
+      const { at: _, ...rest } = known;
+      await keepReading(committer, session, whose.role, { ...rest, mark: snapshot.last });
     }
     return count;
   }
@@ -283,12 +291,12 @@ export function inboxLook(context: ServiceContext) {
  * is told any more of code that is as it was again.
  */
 async function noteOutdated(
-  { anchors, committer, database }: ServiceContext,
+  { anchors, committer, database, lastKnown }: ServiceContext,
   session: SessionRow,
 ): Promise<ReadonlyMap<string, string>> {
   const { workspaceId: workspace } = session;
   const path = memoryPath(session.id);
-  const named = await anchors.of(database.queries, session);
+  const named = await lastKnown.now(`anchors ${session.key}`, () => anchors.of(database.queries, session));
   const state = committer.documents.find(workspace, path) ?? (await committer.current(workspace, path));
   const now = await anchors.outdated(session, state, named);
   if (now.some(({ untold }) => untold.length > 0)) {

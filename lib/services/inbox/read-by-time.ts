@@ -11,19 +11,18 @@ import { listUnconfirmed } from "@/lib/db/context";
 import { listClaims } from "@/lib/db/presence";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
-import { listRuns } from "@/lib/db/runs";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
-import { lastSigns } from "@/lib/services/inbox/last-signs";
+import { lastSigns, readSigns } from "@/lib/services/inbox/last-signs";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
-type Context = Pick<ServiceContext, "committer" | "database" | "sessions">;
+type Context = Pick<ServiceContext, "committer" | "database" | "lastKnown" | "sessions">;
 
 /**
- * What became news to a reader by the clock alone. Costs a query or two where nothing is owed; the team memory is looked at
- * only where something is to be told. `since` is when the reader looked last, asked for only where something is owed.
+ * What became news to a reader by the clock alone. What is owed is read again only once somebody has committed; the team memory is
+ * looked at only where something is to be told. `since` is when the reader looked last, asked for only where something is owed.
  */
 export async function readByTime(
   context: Context,
@@ -31,16 +30,11 @@ export async function readByTime(
   reader: Reader,
   { since, now }: { since: () => Promise<Date | null>; now: Date },
 ): Promise<NewsByTime & Owes> {
-  const { queries } = context.database;
-  const [unanswered, allClaims] = await Promise.all([
-    listUnanswered(queries, session.key),
-    listClaims(queries, session.key, now),
-  ]);
+  const { unanswered, claims: allClaims, unconfirmed: all } = await readOwed(context, session, now);
   const waitsOn = new Set(unanswered.filter(({ asker }) => asker === reader.role).map(({ role }) => role));
   const shares = allClaims.some(({ role }) => role === reader.role);
   const isMeant = ({ role }: { role: string }) => reader.isLead || waitsOn.has(role);
-  const allUnconfirmed = reader.isLead || waitsOn.size > 0 ? await listUnconfirmed(queries, session.key) : [];
-  const unconfirmed = allUnconfirmed.filter(isMeant);
+  const unconfirmed = all.filter(isMeant);
   const claims = allClaims.filter((claim) => shares || isMeant(claim));
   const questions = unanswered.filter(({ asker, role }) => reader.isLead || [asker, role].includes(reader.role));
   if (questions.length + unconfirmed.length + claims.length === 0) return NOTHING;
@@ -71,6 +65,14 @@ export async function readByTime(
     limits: session,
   };
   return { ...tellByTime(standing, reader, window), owes };
+}
+
+/** What is owed in a session, claims as they stand now. */
+async function readOwed({ database: { queries }, lastKnown }: Context, { key }: SessionRow, now: Date) {
+  const read = () =>
+    Promise.all([listUnanswered(queries, key), listClaims(queries, key, now), listUnconfirmed(queries, key)]);
+  const [unanswered, claims, unconfirmed] = await lastKnown.now(`owed ${key}`, read);
+  return { unanswered, claims: claims.filter(({ until }) => until > now), unconfirmed };
 }
 
 interface Owes {
@@ -107,8 +109,9 @@ const NO_RUNS = { runOf: () => null, isOwed: () => true };
  * Which run something is owed by apart from its seat: one with an id that did not end, where another run of the seat called later. What
  * the last one owes is the seat's, as is what nobody took. An update is owed only by who counts: with somebody at work there, by no run that ended.
  */
-async function besideOthers({ database: { queries }, sessions }: Context, session: SessionRow, now: Date) {
-  const runs = (await listRuns(queries, session.key)).map((run) => ({ ...run, sign: sessions.runs.signOf(run) }));
+async function besideOthers(context: Context, session: SessionRow, now: Date) {
+  const [rows] = await readSigns(context, session);
+  const runs = rows.map((run) => ({ ...run, sign: context.sessions.runs.signOf(run) }));
   const seats = [...groupBy(runs, ({ role }) => role).values()];
   const last = new Set(seats.map(lastRun));
   const beside = runs.filter((run) => isNamed(run) && run.ended === null && !last.has(run));

@@ -10,27 +10,34 @@ export class LastKnown {
   /** `changes` answers another number than before once anybody has committed. */
   constructor(private readonly changes: () => Promise<number>) {}
 
-  /**
-   * What `read` answers, or what it answered last under this key where nothing was committed since, or where it throws `busy`. What it
-   * makes of an object, such as a document at one moment, is `of` that, and no answer for another.
-   */
+  /** What `now` answers, or what it answered last under this key where it throws `busy`. */
   async get<T>(key: string, read: () => Promise<T>, of: unknown = null): Promise<T> {
     const known = this.#values.get(key);
     try {
-      const at = await this.changes();
-      if (known?.at === at && known.of === of) return known.value as T;
-      const value = await read();
-      this.#values.delete(key);
-      this.#values.set(key, { value, at, of });
-      for (const oldest of this.#values.keys()) {
-        if (this.#values.size <= MOST) break;
-        this.#values.delete(oldest);
-      }
-      return value;
+      return await this.now(key, read, of);
     } catch (error) {
       if (!isBusy(error) || known === undefined) throw error;
       return known.value as T;
     }
+  }
+
+  /**
+   * What `read` answers, or what it answered last under this key where nothing was committed since. What it makes of an object, such as
+   * a document at one moment, is `of` that, and no answer for another.
+   */
+  async now<T>(key: string, read: () => Promise<T>, of: unknown = null): Promise<T> {
+    // What is committed from here on may be in the answer, and is looked for again.
+    const at = await this.changes();
+    const known = this.#values.get(key);
+    if (known?.at === at && known.of === of) return known.value as T;
+    const value = await read();
+    this.#values.delete(key);
+    this.#values.set(key, { value, at, of });
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= MOST) break;
+      this.#values.delete(oldest);
+    }
+    return value;
   }
 }
 
