@@ -249,7 +249,7 @@ export function sayOutcome(pair: JudgedPair): string {
   const { state, holds } = stateOfPair(pair);
   const { role } = pair.other;
   if (state === "waiting") return `it counts once the Lead approves the relay`;
-  if (state === "open") return `pair ${shortId(pair.id)} waits for ${role} or the Lead`;
+  if (state === "open") return `pair ${shortId(pair.id)} waits for ${role === "Lead" ? "" : `${role} or `}the Lead`;
   if (state === "noted") return "noted";
   return holds.length === 2 ? "both hold" : holds[0] === undefined ? "neither holds" : `${shortId(holds[0])} holds`;
 }

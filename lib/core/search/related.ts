@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer";
 import { addTo, greatest } from "@/lib/core/lists";
+import { clip } from "@/lib/core/text/clip";
 import { isCommonWord } from "@/lib/core/text/common-words";
 import { namesOf, proseOf } from "@/lib/core/text/marks";
 import { meaningsOf } from "@/lib/core/search/meanings";
@@ -224,43 +225,32 @@ export interface ToldLine {
   at: string | null;
 }
 
-/** Tokens that all related lines of an answer may cost together, and what the id and the time of one cost. */
+/** Tokens that all related lines of an answer may cost together. */
 const MOST_TOKENS = 60;
-const OF_ID_AND_TIME = 16;
 
 /** So much of an id names an item: `getItems` takes it where no other begins so. */
 const SHORT_ID = 6;
 
-/** Related lines as their writer is shown them, 60 tokens together: their ids short, and of their texts as much as there is room for. */
-export function shortened<Line extends ToldLine>(lines: readonly Line[]): Line[] {
-  const room = MOST_TOKENS / Math.max(1, lines.length) - OF_ID_AND_TIME;
-  return lines.map((line) => {
-    const isItem = /^[0-9a-f]{12}$/.test(line.id);
-    return {
-      ...line,
-      id: isItem ? line.id.slice(0, SHORT_ID) : line.id,
-      text: cutTo(line.text, room - tokensOf(`${line.role} [${line.tag}]${isItem ? "" : line.id}`)),
-    };
+/**
+ * Related lines as their writer is shown them, 60 tokens together by `count`: their ids short, and of their texts as much as there is room for.
+ * What one leaves free another has.
+ */
+export function shortened<Line extends ToldLine>(lines: readonly Line[], count: (text: string) => number): Line[] {
+  const costOf = (line: Line) => count(`${sayRelated(line, "00:00")}\n`);
+  const whole = lines.map((line) => {
+    return { ...line, id: /^[0-9a-f]{12}$/.test(line.id) ? line.id.slice(0, SHORT_ID) : line.id };
   });
-}
-
-function cutTo(text: string, tokens: number): string {
-  let left = tokens;
-  let end = 0;
-  for (const character of text) {
-    left -= tokensOf(character);
-    if (left < 0) return `${text.slice(0, end).trimEnd()}…`;
-    end += character.length;
-  }
-  return text;
-}
-
-/** About how many tokens a text costs, rather too many than too few. */
-function tokensOf(text: string): number {
-  const [words = 0, signs = 0, letters = 0] = [/[\w ]/g, /[^\w ]/g, /[^\p{ASCII}]/gu].map(
-    (kind) => (text.match(kind) ?? []).length,
-  );
-  return words * 0.45 + signs + letters * 1.5;
+  const costs = whole.map(costOf);
+  const all = costs.reduce((sum, cost) => sum + cost, 0);
+  return whole.map((line, at) => {
+    const room = Math.max(MOST_TOKENS / lines.length, MOST_TOKENS - all + (costs[at] ?? 0));
+    let told = line;
+    for (let cost = costs[at] ?? 0; cost > room && told.text.length > 1; cost = costOf(told)) {
+      const length = Math.min(told.text.length - 2, Math.floor((told.text.length * room) / cost));
+      told = { ...line, text: clip(line.text, Math.max(0, length)) };
+    }
+    return told;
+  });
 }
 
 /** A related line in words: `ab12cd implementer-2 14:02 [Decision] Use Vitest for unit tests`; `time` is its minute, or nothing. */

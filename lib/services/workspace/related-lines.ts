@@ -22,7 +22,7 @@ interface Written {
  * session, where there is one, and what its context, agents' memories, shared knowledge and the project's own files say.
  */
 export async function findRelated(...given: Parameters<typeof findNear>): Promise<RelatedLine[]> {
-  return shortened(await findNear(...given));
+  return shortened(await findNear(...given), given[0].countTokens);
 }
 
 /** The same lines, each with its whole text. */
