@@ -215,10 +215,13 @@ export const FAULTS = [
     ["call.ts", "encodeURIComponent(String(params[name]))", "String(params[name])"],
   ]),
   ...within("lib/client", "refresh", [
-    ["refresh.ts", 'refresh(["workspace", workspace, "agents"]);', ""],
-    ["refresh.ts", 'refresh(["workspace", workspace, "trash"]);', ""],
+    ["refresh.ts", 'lists.add("agents")', ""],
+    ["refresh.ts", 'lists.add("knowledge")', ""],
   ]),
-  ...within("lib/core", "../client/refresh", [["coalesce.ts", "if (!again) return;", "return;"]]),
+  ...within("lib/core", "../client/refresh", [
+    ["coalesce.ts", "if (!again) return;", "return;"],
+    ["history/actions.ts", '"session.deleted": ["faults", "trash"]', '"session.deleted": ["faults"]'],
+  ]),
   ...within("lib/core", "json-change", [
     ["json-change.ts", "last[0] + last[1] === was && ", ""],
     ["json-change.ts", "return moved.add(now - old).size === 1;", "return moved.add(now - old).size > 0;"],

@@ -6,6 +6,7 @@ import type { Changed } from "@/lib/contracts/changed";
 import type { Event } from "@/lib/contracts/events";
 import type { Session, SessionList } from "@/lib/contracts/sessions";
 import { coalesce } from "@/lib/core/coalesce";
+import { CHANGES } from "@/lib/core/history/actions";
 import { isOpenEnded } from "@/lib/core/memory/tags";
 
 /**
@@ -13,21 +14,6 @@ import { isOpenEnded } from "@/lib/core/memory/tags";
  * of a burst at once.
  */
 const PAUSE = 150;
-
-/** What changes items alone: what it may change beside them is known once the stream has told how the memory changed. */
-const ITEMS: ReadonlySet<string> = new Set([
-  "item.added",
-  "item.resolved",
-  "items.archived",
-  "items.unarchived",
-  "memory.edited",
-]);
-
-/** What is about knowledge and the teams' sessions, such as `team_session.started`. */
-const KNOWLEDGE = /^(knowledge|team_session|checkpoint|learning)\./;
-
-/** What may change a file, or what was decided about its faults. */
-const FILES = /^(document|fault|session|role|section|memory|context|gate|agent|knowledge|team_session)\./;
 
 /**
  * What asks nobody anything: it is in its memory, in its session's counts and in the history. That a file gets too long by it is
@@ -38,9 +24,6 @@ const isPlain = ({ action, payload: { tag } }: Event) =>
 const UNTOUCHED = / \/sessions\/\{session\}\/(?:relays|tokens|context)\b/;
 /** What the stream itself keeps as it is. */
 const FOLLOWED = "GET /sessions/{session}/memory";
-
-/** What may change the list of saves that left out lines, or what is done about them. */
-const REPAIRS = /^(document\.(overwritten|repaired)|repair\.\w+|workspace\.configured)$/;
 
 /** Makes what is on screen follow the events of a workspace: each refreshes what it may have changed, and no more. */
 export function createRefresher(client: QueryClient, workspace: string) {
@@ -72,6 +55,11 @@ export function createRefresher(client: QueryClient, workspace: string) {
     if (faults) refresh(["workspace", workspace, "faults"]);
   }
 
+  const rowsOf = () => client.getQueryData<SessionList>(sessionsQuery(workspace).queryKey)?.items ?? [];
+
+  /** What waits for the Lead is compared with items. */
+  const hasRelays = (session: string) => rowsOf().find(({ id }) => id === session)?.counts.pendingRelays !== 0;
+
   /** Puts a session's row into the list, the one changed last first; false where it is not there to be replaced. */
   function placeRow(row: Session): boolean {
     const { queryKey } = sessionsQuery(workspace);
@@ -87,35 +75,23 @@ export function createRefresher(client: QueryClient, workspace: string) {
 
   return {
     onEvent(event: Event) {
-      const { session, action } = event;
+      const { session, action, target } = event;
+      const lists = new Set<string>(CHANGES[action]);
       if (session === null) {
-        refresh(["workspace", workspace, "sessions"]);
-        refresh(["workspace", workspace, "needs"]);
-        if (FILES.test(action)) refresh(["workspace", workspace, "faults"]);
+        for (const each of ["sessions", "needs"]) lists.add(each);
       } else {
-        const isTold = ITEMS.has(action) && memories.isFollowed(session);
-        refreshSession(session, { open: !isTold && !isPlain(event), faults: !isTold && FILES.test(action) });
+        const isTold = lists.has("items") && memories.isFollowed(session) && !hasRelays(session);
+        refreshSession(session, { open: !isTold && !isPlain(event), faults: !isTold && lists.has("faults") });
+        lists.delete("faults");
       }
-      refresh(["workspace", workspace, "events"], event.action, ([wanted]) => {
-        const { action } = (wanted ?? {}) as EventsWanted;
-        return action === undefined || action.split(",").includes(event.action);
+      if (target.startsWith(".microai/")) lists.add("knowledge");
+      if (target.startsWith(".kaizen/")) lists.add("agents");
+      lists.delete("items");
+      for (const each of lists) refresh(["workspace", workspace, each]);
+      refresh(["workspace", workspace, "events"], action, ([wanted]) => {
+        const { action: some } = (wanted ?? {}) as EventsWanted;
+        return some === undefined || some.split(",").includes(action);
       });
-      if (KNOWLEDGE.test(event.action) || event.target.startsWith(".microai/")) {
-        refresh(["workspace", workspace, "knowledge"]);
-      }
-      if (REPAIRS.test(event.action)) refresh(["workspace", workspace, "repairs"]);
-      if (event.action.startsWith("person.")) {
-        refresh(["workspace", workspace, "people"]);
-        refresh(["workspace", workspace, "accounts"]);
-        refresh(["workspace", workspace, "me"]);
-      }
-      if (event.action === "login.locked") refresh(["workspace", workspace, "login-attempts"]);
-      if (event.action.startsWith("agent.") || event.target.startsWith(".kaizen/")) {
-        refresh(["workspace", workspace, "agents"]);
-      }
-      if (event.action === "session.deleted" || event.action === "session.restored") {
-        refresh(["workspace", workspace, "trash"]);
-      }
     },
     /** What it carries is taken in, and all else is asked for. */
     onChanged(changed: Changed | null) {

@@ -52,9 +52,10 @@ const EVENT = {
 let stops: (() => void)[];
 
 function openTab() {
-  const tab = { events: [] as number[], resets: 0, states: [] as StreamState[], since: 0 };
+  const tab = { events: [] as number[], changes: [] as unknown[], resets: 0, states: [] as StreamState[], since: 0 };
   const stop = openStream("w", 5, {
     onEvent: (event) => tab.events.push(event.id),
+    onChanged: (changed) => tab.changes.push(changed),
     onReset: () => tab.resets++,
     onState: (state, since = 0) => {
       tab.states.push(state);
@@ -111,6 +112,18 @@ test("when the tab that holds the connection closes, another takes over where it
   FakeSource.all[1]?.onopen?.();
   expect(second.states.at(-1)).toBe("live");
   expect(FakeSource.all[1]?.address).toMatch(/\?lastEventId=7$/);
+});
+
+test("both tabs are told what changed, and after a cut that something may be missing", async () => {
+  const [first, second] = [openTab(), openTab()];
+  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(1));
+  const [source] = FakeSource.all;
+  source?.onopen?.();
+  source?.heard.get("changed")?.({ data: '{"session":"s","row":null}' });
+  source?.onopen?.();
+  source?.heard.get("changed")?.({ data: '{"session":"s","mem' });
+  await vi.waitFor(() => expect(second.changes).toEqual([{ session: "s", row: null }, null, null]));
+  expect(first.changes).toEqual(second.changes);
 });
 
 test("a tab that joins late reads again what it may have missed", async () => {

@@ -59,7 +59,8 @@ async function equals(page: OpenPage, session: string): Promise<void> {
   );
 }
 
-const params = { workspace: "demo", session: "one" };
+const DEMO = { workspace: "demo" };
+const params = { ...DEMO, session: "one" };
 const add = (text: string, role = "implementer-1") =>
   wardroom.services.memory.add(actingAs(role), params, { tag: "Finding", text }, PLAIN_REQUEST);
 
@@ -95,6 +96,54 @@ it("a burst is told in few frames", async () => {
   expect(page.frames.filter(({ name }) => name === "changed").length).toBeLessThan(60);
   expect(page.asked.filter((each) => each.endsWith("/memory")).length).toBeLessThanOrEqual(3);
 });
+
+it("a text that is redacted is in no frame from then on, whenever its line was written", async () => {
+  const one = await wardroom.session("one", ["implementer-1"]);
+  const page = await openPage("one");
+  await add("the door opens with hunter2-hunter2");
+  await equals(page, "one");
+  await page.cut();
+  await add("between");
+  await wardroom.services.redactions.redact(OWNER, DEMO, { text: "hunter2-hunter2", reason: "leaked" });
+  page.frames.length = 0;
+  await page.listen(true);
+  await add("after");
+  await equals(page, "one");
+  expect(JSON.stringify([page.memory, page.frames])).not.toContain("hunter2");
+  // An edit past Wardroom, and code that changed without any event, show as well.
+  await one.put((await one.text()).replace("between", "by hand"));
+  await wardroom.services.events.verify(OWNER, DEMO);
+  await equals(page, "one");
+  expect(JSON.stringify(page.memory)).toContain("by hand");
+});
+
+it("who is no page of the workspace is told of no change", async () => {
+  const { params } = await wardroom.session("one", ["implementer-1"]);
+  const page = await openPage("one");
+  const { token } = await wardroom.services.tokens.mint(OWNER, { ...params, role: "implementer-1" }, PLAIN_REQUEST);
+  const heard = await Promise.all([undefined, token].map((each) => listenAs(each)));
+  await add("heard");
+  await equals(page, "one");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (const stop of heard) expect(await stop()).toMatch(/event: item\.added(?![^]*event: changed)/);
+});
+
+/** Listens as a program; what it answers ends that and gives what was heard. */
+async function listenAs(token: string | undefined): Promise<() => Promise<string>> {
+  const { body } = await call("GET", "/api/v1/workspaces/demo/events/stream", token === undefined ? {} : { token });
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  let heard = "";
+  const hear = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      heard += new TextDecoder().decode(part.value);
+  };
+  const hearing = hear();
+  return async () => {
+    await reader.cancel();
+    await hearing;
+    return heard;
+  };
+}
 
 it.each([1, 2, 3])("whatever a team does, an open page keeps what a program is given, story %i", async (seed) => {
   const send = sendTo(answer, OWNER_TOKEN);
