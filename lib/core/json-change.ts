@@ -83,14 +83,17 @@ function isMoved(a: unknown, b: unknown, moved: Set<number>): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isMoved(each, b[index], moved));
   if (!isFields(a) || !isFields(b)) return false;
-  const names = namesOf(a);
-  if (names.length !== namesOf(b).length) return false;
-  return names.every((name) => {
-    if (!Object.hasOwn(b, name)) return false;
+  let unmatched = 0;
+  for (const name in b) if (b[name] !== undefined) unmatched++;
+  for (const name in a) {
     const [old, now] = [a[name], b[name]];
-    if (name !== "line" || typeof old !== "number" || typeof now !== "number") return isMoved(old, now, moved);
-    return moved.add(now - old).size === 1;
-  });
+    if (old === undefined) continue;
+    unmatched--;
+    if (name === "line" && typeof old === "number" && typeof now === "number") {
+      if (moved.add(now - old).size > 1) return false;
+    } else if (!Object.hasOwn(b, name) || !isMoved(old, now, moved)) return false;
+  }
+  return unmatched === 0;
 }
 
 /** The same with every line of it so much greater. */

@@ -2,6 +2,8 @@ import type { Action } from "@/lib/contracts/events";
 import type { Item } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { namesReader } from "@/lib/core/text/names-reader";
+import { identifyItems } from "@/lib/core/memory/identity";
+import { remember } from "@/lib/core/text/remember";
 import type { MemoryDocument, IdentifiedItem } from "@/lib/core/memory/model";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import type { AppliedOperation, MemoryOperation } from "@/lib/core/memory/operation";
@@ -97,3 +99,13 @@ export function presentItem({ id, line, state, item }: IdentifiedItem): Item {
   const { start: _, end: _end, lines: _lines, ...content } = item;
   return { id, ...content, state, line };
 }
+
+/** Every item of a document as the contract shows it, by section, in the order of the sections. */
+export const itemsBySection = remember((state: DocumentState): Item[][] => {
+  const document = memoryOf(state);
+  const sections = document.sections.map((): Item[] => []);
+  for (const placed of identifyItems(document, state.identity)) {
+    sections[placed.sectionIndex]?.push(presentItem(placed));
+  }
+  return sections;
+}).get;

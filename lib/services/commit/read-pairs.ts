@@ -1,6 +1,5 @@
 import type { Pair } from "@/lib/contracts/pairs";
 import { groupBy } from "@/lib/core/lists";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { type Holds, type Judgement, type PairLine, sayPair, stateOfPair } from "@/lib/core/memory/pair";
 import { type Progress, progressIn } from "@/lib/core/memory/progress";
 import { isRoleName } from "@/lib/core/memory/role-id";
@@ -8,7 +7,7 @@ import type { Queries } from "@/lib/db/database";
 import { listPairs } from "@/lib/db/pairs";
 import type { PlacedQuestion } from "@/lib/db/questions";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { presentItem } from "@/lib/services/commit/edit-memory";
+import { itemsBySection } from "@/lib/services/commit/edit-memory";
 
 /** The pairs of a session with their lines as they stand in this state of its team memory, oldest first. */
 export async function readPairs(queries: Queries, sessionKey: number, state: DocumentState): Promise<Pair[]> {
@@ -46,10 +45,13 @@ export function linesOf(state: DocumentState): (id: string) => PairLine {
 }
 
 function allLines(state: DocumentState): PairLine[] {
-  return identifyItems(memoryOf(state), state.identity).map((placed) => {
-    const { id, tag, text, body, state: stands } = presentItem(placed);
-    return { id, role: placed.role, tag, text: body === "" ? text : `${text}\n${body}`, state: stands };
-  });
+  const { sections } = memoryOf(state);
+  return itemsBySection(state).flatMap((items, index) =>
+    items.map(({ id, tag, text, body, state: stands }) => {
+      const words = body === "" ? text : `${text}\n${body}`;
+      return { id, role: sections[index]?.role ?? "", tag, text: words, state: stands };
+    }),
+  );
 }
 
 /** How far each item of a team memory is, by its id; null for one of which its tag and state say all. */

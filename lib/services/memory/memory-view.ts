@@ -8,11 +8,9 @@ import {
 } from "@/lib/contracts/memory";
 import type { Pair } from "@/lib/contracts/pairs";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
-import { identifyItems } from "@/lib/core/memory/identity";
 import type { MemoryDocument, MemoryText } from "@/lib/core/memory/model";
 import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { isRoleName } from "@/lib/core/memory/role-id";
-import { remember } from "@/lib/core/text/remember";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { listConfirmations } from "@/lib/db/confirmations";
 import type { Queries } from "@/lib/db/database";
@@ -25,16 +23,7 @@ import type { Outdated } from "@/lib/services/workspace/code-anchors";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import { listOf, listOfKnown } from "@/lib/services/workspace/page-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
-import { presentItem } from "@/lib/services/commit/edit-memory";
-
-const presented = remember((state: DocumentState): Item[][] => {
-  const document = memoryOf(state);
-  const sections = document.sections.map((): Item[] => []);
-  for (const placed of identifyItems(document, state.identity)) {
-    sections[placed.sectionIndex]?.push(presentItem(placed));
-  }
-  return sections;
-});
+import { itemsBySection } from "@/lib/services/commit/edit-memory";
 
 /** What is known of items that stands in no file. */
 export interface Besides {
@@ -55,9 +44,6 @@ export async function readBesides(queries: Queries, sessionKey: number, state: D
   ]);
   return { questions, confirmed, pairs };
 }
-
-/** Every item of a document as the contract shows it, by section, in the order of the sections. */
-export const itemsBySection = presented.get;
 
 /** A team memory as the contract shows it, with only what the filter lets through. Sections left empty by a filter of items are left out. */
 export function presentMemory(
