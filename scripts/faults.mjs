@@ -214,18 +214,8 @@ export const FAULTS = [
     ["call.ts", 'value === undefined || value === ""', "false"],
     ["call.ts", "encodeURIComponent(String(params[name]))", "String(params[name])"],
   ]),
-  ...within("lib/client", "refresh", [
-    ["refresh.ts", 'lists.add("agents")', ""],
-    ["refresh.ts", 'lists.add("knowledge")', ""],
-  ]),
-  ...within("lib/core", "../client/refresh", [
-    ["coalesce.ts", "if (!again) return;", "return;"],
-    ["history/actions.ts", '"session.deleted": ["faults", "trash"]', '"session.deleted": ["faults"]'],
-  ]),
-  ...within("lib/core", "json-change", [
-    ["json-change.ts", "last[0] + last[1] === was && ", ""],
-    ["json-change.ts", "return moved.add(now - old).size === 1;", "return moved.add(now - old).size > 0;"],
-  ]),
+  ...within("lib/client", "refresh", [["refresh.ts", 'lists.add("agents")', ""]]),
+  ...within("lib/core", "../client/refresh", [["coalesce.ts", "if (!again) return;", "return;"]]),
   ...within("lib/services", "context/deliveries", [
     ["context/catch-up.ts", "if ((known?.confirmed ?? 0) >= latest.number) return false;", ""],
     ["context/catch-up.ts", " || memoryOf(memory).meta.finished !== null", ""],
@@ -390,13 +380,9 @@ export const FAULTS = [
   ]),
   ...within("lib/services/access", "viewers", [["viewers.ts", " || row.workspaceId !== params.workspace", ""]]),
   ...within("lib/services/inbox", "remarks", [["assignments.ts", ".filter(({ endedAt }) => endedAt === null)", ""]]),
-  ...within("lib/services/commit", "bad-files", [
+  ...within("lib/services/commit", "bad-files saves-in-a-row late-saves", [
     ["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"],
-  ]),
-  ...within("lib/services/commit", "saves-in-a-row", [
     ["document-cache.ts", "stored.binary ? stored : await this.#repaired(context, stored)", "stored"],
-  ]),
-  ...within("lib/services/commit", "late-saves", [
     ["late-saves.ts", "(shown === null ? safe : recent[shown])", "safe"],
   ]),
   ...within("lib/store", "git-watch", [
