@@ -3,6 +3,8 @@ import { expect, open, row, test } from "./test";
 
 const LONG = "implementer-of-extraordinarily-long-and-winding-invoice-import-1";
 
+const NAMED = "invoice-import-of-a-very-long-name-that-nobody-would-shorten-2026";
+
 const items = Array.from({ length: 120 }, (_, number) => `- [Kind ${number}] number ${number}.`).join("\n");
 const others = Array.from({ length: 40 }, (_, number) => [
   `.agent/teams/session-${number}/TEAM-MEMORY.md`,
@@ -13,6 +15,7 @@ test.use({
   files: {
     ".agent/teams/old/TEAM-MEMORY.md": `# TEAM-MEMORY — old\n\n## Meta\n- Created: 2026-01-09\n\n## Lead\n${items}\n\n## ${LONG}\n- [Finding] Hello\n`,
     ".agent/teams/old/global-context.md": "---\nversion: GC-v1\n---\n# Global Context\n\n## Scope\n- goal: one\n",
+    [`.agent/teams/${NAMED}/TEAM-MEMORY.md`]: "# TEAM-MEMORY — named\n\n## Lead\n- [Decision] Go\n",
     ...Object.fromEntries(others),
   },
 });
@@ -25,6 +28,24 @@ test("forty sessions hide neither the open one nor its roles", async ({ page }) 
   await expect(places.getByRole("link", { name: /^old/ })).toBeInViewport();
   await expect(places.getByRole("link", { name: /^Lead/ })).toBeInViewport();
   await expect(places.getByRole("link", { name: /^implementer-of/ })).toBeInViewport();
+});
+
+test("at 200 % the long name of a session is there, and nothing lies over it", async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const place of ["gates", "context?edit=true"]) {
+    await open(page, `/team/sessions/${NAMED}/${place}`);
+    const name = page.getByRole("heading", { level: 1 });
+    await expect.poll(async () => (await name.boundingBox())?.width, place).toBeGreaterThan(200);
+    const over = await name.evaluate((heading) => {
+      const { left, right, top, bottom } = heading.getBoundingClientRect();
+      const others = [...document.querySelectorAll("header a, header button")].map((each) =>
+        each.getBoundingClientRect(),
+      );
+      return others.filter((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top)
+        .length;
+    });
+    expect(over, place).toBe(0);
+  }
 });
 
 test("a hundred tags leave the room to the items, and are there when asked for", async ({ page }) => {
