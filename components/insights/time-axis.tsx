@@ -22,10 +22,9 @@ export function TimeAxis({ scale, height }: { scale: ReturnType<typeof timeScale
   let last: Date | undefined;
   // Moments of one minute read alike, and labels need room beside each other.
   const ticks = scale.ticks(4).filter((tick) => {
-    const [before, at] = [last === undefined ? -Infinity : scale(last), scale(tick)];
-    // One at an end stands beside its moment, half as wide again from the next.
-    const room = before < EDGE || at > 100 - EDGE ? 1.5 * LABEL_WIDTH : LABEL_WIDTH;
-    const fits = last === undefined || (words(tick) !== words(last) && at - before >= room);
+    // One at an end stands beside its moment, half as far again from the next.
+    const room = (last && scale(last) < EDGE) || scale(tick) > 100 - EDGE ? 1.5 * LABEL_WIDTH : LABEL_WIDTH;
+    const fits = last === undefined || (words(tick) !== words(last) && scale(tick) - scale(last) >= room);
     if (fits) last = tick;
     return fits;
   });

@@ -210,7 +210,6 @@ function PersonRow({ workspace, person, provider, decides, onRole, onLink, onRen
           name={name}
           provider={provider}
           accounts={accounts.items.filter(({ person }) => person.id === id)}
-          isReader={isReader}
         />
       )}
     </li>
@@ -224,12 +223,10 @@ interface AccountsProps {
   /** What people know the provider by. */
   provider: string;
   accounts: readonly Account[];
-  /** Whether it is the reader themselves. */
-  isReader: boolean;
 }
 
 /** The accounts that a person signs in with, each with a button that unlinks it. */
-function Accounts({ workspace, name, provider, accounts, isReader }: AccountsProps) {
+function Accounts({ workspace, name, provider, accounts }: AccountsProps) {
   const [asked, setAsked] = useState<Account>();
   if (accounts.length === 0)
     return <p className="text-fg-3 basis-full">{say("No account at {provider} is linked.", { provider })}</p>;
@@ -266,9 +263,7 @@ function Accounts({ workspace, name, provider, accounts, isReader }: AccountsPro
           </li>
         ))}
       </ul>
-      {asked && (
-        <UnlinkDialog workspace={workspace} account={asked} isReader={isReader} onClose={() => setAsked(undefined)} />
-      )}
+      {asked && <UnlinkDialog workspace={workspace} account={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
@@ -276,12 +271,11 @@ function Accounts({ workspace, name, provider, accounts, isReader }: AccountsPro
 interface UnlinkDialogProps {
   workspace: string;
   account: Account;
-  isReader: boolean;
   onClose: () => void;
 }
 
 /** Asks before an account lets nobody in any more: to link it again takes an invitation. */
-function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogProps) {
+function UnlinkDialog({ workspace, account, onClose }: UnlinkDialogProps) {
   const [fault, setFault] = useState<string>();
   const { busy, run } = useChange([accountsQuery(workspace).queryKey]);
   const { id, label, person } = account;
@@ -303,11 +297,7 @@ function UnlinkDialog({ workspace, account, isReader, onClose }: UnlinkDialogPro
       fault={fault}
       onSubmit={unlink}
     >
-      <p className="text-fg-2">
-        {isReader
-          ? say("Its browsers are signed out, maybe this one. Relinking needs an owner’s link.")
-          : say("Its browsers are signed out at once. Linking it again needs a new link.")}
-      </p>
+      <p className="text-fg-2">{say("Its browsers are signed out at once. Linking it again needs an owner’s link.")}</p>
     </FormDialog>
   );
 }

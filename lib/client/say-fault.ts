@@ -12,14 +12,11 @@ export function sayFault(code: string, message: string): string {
 }
 
 const FAULTS: Readonly<Record<string, Sentence>> = {
-  bad_checkpoint: sentence("The checkpoint is damaged."),
   bad_frontmatter: sentence("The frontmatter cannot be read."),
-  bad_version: sentence("The version is not GC-v and a number."),
   bad_yaml: sentence("The YAML cannot be read."),
   broken_file: sentence("The file cannot be read."),
   broken_link: sentence("A link refers to a missing file."),
   broken_reference: sentence("A reference has no file."),
-  duplicate_heading: sentence("Two headings have the same name."),
   duplicate_id: sentence("An id appears twice."),
   duplicate_key: sentence("A key appears twice."),
   duplicate_section: sentence("Two sections have the same name."),
@@ -27,10 +24,7 @@ const FAULTS: Readonly<Record<string, Sentence>> = {
   invalid_gc_version: sentence("The version is not GC-v and a number."),
   item_outside_section: sentence("An item is in no section."),
   memory_removed: sentence("TEAM-MEMORY.md was removed."),
-  missing_section: sentence("A section is missing."),
   never_loaded: sentence("Nothing loads this entry."),
-  no_frontmatter: sentence("There is no frontmatter."),
-  no_title: sentence("There is no title."),
   not_a_list: sentence("Here a list is expected."),
   not_a_map: sentence("Here keys with values are expected."),
   not_indexed: sentence("Not in any index."),
