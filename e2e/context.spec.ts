@@ -28,13 +28,11 @@ async function confirm(agent: Rest, role: string, version: string): Promise<AckG
   });
 }
 
-test("the number of a line stands beside it, also where all code and fonts are there at once", async ({
-  page,
-  owner,
-}) => {
+test("the number of a line stands beside it, also where nothing moves", async ({ page, owner }) => {
   await owner.put("/sessions/checkout/context", { text: FIRST });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "/team");
   await open(page, `${CONTEXT}?edit=true`);
-  await page.reload();
   const apart = () =>
     page.evaluate(() => {
       const [lines = [], [, ...numbers] = []] = [".cm-line", ".cm-gutterElement"].map((each) =>
