@@ -6,7 +6,7 @@ import path from "node:path";
 import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { open } from "../e2e/awake";
 import { BROWSER_FLAGS, ensureBrowser } from "../scripts/browser.mjs";
-import { signedInCookie } from "../scripts/sign-in.mjs";
+import { signedInCookie } from "../e2e/sign-in.mjs";
 import { ms, percentile, printTable } from "./report";
 import { startBench, type BenchServer } from "./workspace";
 

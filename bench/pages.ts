@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pages } from "@/lib/client/paths";
 import { openAddress } from "@/lib/soak/open-address.fixture";
-import { signInFor } from "../scripts/sign-in.mjs";
+import { signInFor } from "../e2e/sign-in.mjs";
 import { startServer } from "../scripts/start-server.mjs";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { memoryOf } from "./workspace";

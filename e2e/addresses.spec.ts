@@ -8,7 +8,7 @@ import { OWNER_TOKEN, placesIn } from "@/lib/soak/places.fixture";
 import { Random } from "@/lib/soak/random.fixture";
 import { furnish, Scene } from "@/lib/soak/scene.fixture";
 import { sendOver } from "@/lib/soak/send.fixture";
-import { signInFor } from "../scripts/sign-in.mjs";
+import { signInFor } from "./sign-in.mjs";
 import { startServer } from "../scripts/start-server.mjs";
 
 /** Each kind of address comes up several times; `npm run soak` asks for many more. */

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { signInFor } from "../scripts/sign-in.mjs";
+import { signInFor } from "./sign-in.mjs";
 import { expect, test } from "./test";
 
 test.use({ signedIn: false });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "../scripts/browser.mjs";
-import { signedInCookie } from "../scripts/sign-in.mjs";
+import { signedInCookie } from "./sign-in.mjs";
 import { startServer } from "../scripts/start-server.mjs";
 import { SIGHTS, THEMES, WIDTHS } from "./sights";
 import { open } from "./awake";

@@ -6,7 +6,7 @@ import type { RoleWithToken } from "@/lib/contracts/sessions";
 import { awake, open } from "./awake";
 import { CHECKOUT } from "./checkout";
 import { makeDatabase } from "./databases";
-import { signedInCookie } from "../scripts/sign-in.mjs";
+import { signedInCookie } from "./sign-in.mjs";
 import { serverInTurn, type ServerInTurn } from "../scripts/start-server.mjs";
 import { restClient, type Rest } from "./rest";
 import { asShared, startRestartable, type RestartableServer } from "./server";

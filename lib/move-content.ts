@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
@@ -6,12 +6,11 @@ import { openConfigured, type Runtime } from "@/lib/runtime";
 import { Committer } from "@/lib/services/commit/committer";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { Metrics } from "@/lib/services/commit/metrics";
-import { contentService, differs, listDocuments, type Content, type Fence } from "@/lib/services/history/content";
-import { markOf } from "@/lib/services/history/settle-recorded";
+import { type Content, contentService, differs, type Fence, listDocuments } from "@/lib/services/history/content";
+import { markOf } from "@/lib/services/history/settle-history";
 import type { Caller } from "@/lib/services/workspace/caller";
-import { assertMeant } from "@/lib/services/workspace/assert-meant";
 import { Clock } from "@/lib/services/workspace/clock";
-import { assertShared, sealsOf, type Configuration } from "@/lib/services/workspace/configuration";
+import { assertShared, type Configuration, sealsOf } from "@/lib/services/workspace/configuration";
 import { ensureDataFolder, ensureSecret, insideOwnFolder } from "@/lib/store/data-folder";
 import { openFileStore } from "@/lib/store/file-store";
 import { findStats, listFiles, orMissing } from "@/lib/store/find-files";
@@ -19,6 +18,7 @@ import { sha256 } from "@/lib/store/read-file";
 import { hasCode } from "@/lib/store/safe-path";
 import { findOtherServer } from "@/lib/store/server-file";
 import { removeEmpty } from "@/lib/store/write-file";
+import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
 
 /** Begins the path of a document in the trash. */
 const TRASH = "trash/";
@@ -369,4 +369,29 @@ async function assertSame(place: string, path: string, bytes: Buffer): Promise<v
 async function* readTrash(dataFolder: string, workspace: string): AsyncGenerator<Content> {
   for (const path of await listFiles(join(dataFolder, TRASH, workspace)))
     yield { path: path.slice(dataFolder.length + 1), bytes: await readFile(path) };
+}
+
+/**
+ * Refuses to move content under a name that must be a mistake. Throws `not_found` where the settings list workspaces and this is not among
+ * them, and `conflict` where the folder already belongs to a workspace of another name.
+ */
+async function assertMeant(
+  { workspaces, recorded, dataFolder }: Pick<Configuration, "workspaces" | "recorded" | "dataFolder">,
+  name: string,
+  folder: string | null = null,
+): Promise<void> {
+  const named = [...workspaces.map((each) => each.name), ...recorded];
+  if (named.length > 0 && !named.includes(name)) {
+    throw new AppError("not_found", `There is no workspace ${name} in WARDROOM_WORKSPACES.`, {
+      hint: `Correct the name, or add it there. Named are: ${named.join(", ")}. Nothing was changed.`,
+    });
+  }
+  if (folder === null) return;
+  const target = await realpath(folder).catch(() => folder);
+  const others = (await listKnownWorkspaces(dataFolder)).filter((each) => each.folder === target);
+  const [other] = others;
+  if (other === undefined || others.some((each) => each.name === name)) return;
+  throw new AppError("conflict", `The folder ${folder} is workspace ${other.name}, and not ${name}.`, {
+    hint: `Use that name: its history goes on. For a second workspace with the same content, copy the folder first. Nothing was changed.`,
+  });
 }

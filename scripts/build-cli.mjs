@@ -44,7 +44,7 @@ async function bundle(part, outdir) {
     platform: "node",
     // Some packages have a form for bundlers beside one whose parts only Node finds.
     mainFields: ["module", "main"],
-    // As a script, compiled once and kept so (load-compiled.mjs). What is imported while it runs is run only then.
+    // As a script, compiled once and kept so (run-here.mjs). What is imported while it runs is run only then.
     format: "cjs",
     target: "node20",
     // What was compiled before cannot import; it can require the same.

@@ -374,8 +374,8 @@ export const FAULTS = [
     ["seals.ts", "if (!isSound) continue;", ""],
     ["seals.ts", "!this.isOn || this.keys.some(", "true || this.keys.some("],
     ["seals.ts", "root.isSound && root.turn >= (last?.turn ?? 0)", "root.isSound"],
-    ["inspect-rows.ts", "had !== has || before !== now", "had !== has"],
-    ["inspect-rows.ts", "if (seal === undefined) found", "if (false) found"],
+    ["inspect.ts", "had !== has || before !== now", "had !== has"],
+    ["inspect.ts", "if (seal === undefined) found", "if (false) found"],
     ["../services/history/compare-witness.ts", "root.turn > mark.turn ||", "root.turn > 0 ||"],
   ]),
   ...within("lib/services/access", "viewers", [["viewers.ts", " || row.workspaceId !== params.workspace", ""]]),
@@ -395,6 +395,6 @@ export const FAULTS = [
     ["replica.ts", 'isLost || isEdit || step === "pull" ? await this.#restOfGit() : 0', "0"],
   ]),
   ...within("components/history", "timeline-rows", [["timeline-rows.ts", "one.session === other.session &&", ""]]),
-  ...within("components/settings", "viewers", [["viewers.tsx", "Number(days) * DAY", "Number(days)"]]),
+  ...within("components/settings", "viewers", [["credentials.tsx", "Number(days) * DAY", "Number(days)"]]),
   ...within("lib/client", "stream", [["stream.ts", "Math.min(failures++, RETRIES.length - 1)", "failures++"]]),
 ];

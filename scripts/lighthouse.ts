@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { BROWSER_FLAGS, ensureBrowser } from "./browser.mjs";
-import { signInFor } from "./sign-in.mjs";
+import { signInFor } from "../e2e/sign-in.mjs";
 import { startServer } from "./start-server.mjs";
 
 /** The newest that runs on the Node we support. */

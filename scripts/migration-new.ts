@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
-import { openSchemaEngine, readMigrations } from "@/lib/db/schema-engine";
+import { openSchemaEngine, readMigrations } from "@/lib/db/migrate";
 
 const prismaFolder = path.resolve(process.argv[3] ?? "prisma");
 const migrationName = process.argv[2];

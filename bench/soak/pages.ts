@@ -5,7 +5,7 @@ import { drawAddress, wrongWithPage } from "@/lib/soak/pages.fixture";
 import { OWNER_TOKEN, placesIn } from "@/lib/soak/places.fixture";
 import { furnish, Scene } from "@/lib/soak/scene.fixture";
 import { sendOver } from "@/lib/soak/send.fixture";
-import { signInFor } from "../../scripts/sign-in.mjs";
+import { signInFor } from "../../e2e/sign-in.mjs";
 import { startMeasured } from "./measured-server";
 import type { Part } from "./part";
 

@@ -12,7 +12,7 @@ import type { Random } from "@/lib/soak/random.fixture";
 import { readByCommand, readOverMcp } from "@/lib/soak/read-by-agents.fixture";
 import { namesThere, readOverRest, type Ask, type Names } from "@/lib/soak/read-everything.fixture";
 import { pages } from "@/lib/client/paths";
-import { signInFor } from "../../scripts/sign-in.mjs";
+import { signInFor } from "../../e2e/sign-in.mjs";
 import { startMeasured } from "./measured-server";
 import type { Part } from "./part";
 

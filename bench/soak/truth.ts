@@ -6,7 +6,7 @@ import { openAddress } from "@/lib/soak/open-address.fixture";
 import { OWNER_TOKEN, placesIn, PROJECT } from "@/lib/soak/places.fixture";
 import { sendOver } from "@/lib/soak/send.fixture";
 import { Truth } from "@/lib/soak/truth.fixture";
-import { signInFor } from "../../scripts/sign-in.mjs";
+import { signInFor } from "../../e2e/sign-in.mjs";
 import { startMeasured } from "./measured-server";
 import type { Part } from "./part";
 

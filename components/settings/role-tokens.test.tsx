@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readPage } from "@/components/testing/read-page.fixture";
 import { tokensQuery } from "@/lib/client/sessions";
 import type { Role, Token } from "@/lib/contracts/sessions";
-import { RoleTokens } from "./role-tokens";
+import { RoleTokens } from "./credentials";
 
 const SCOPE = { workspace: "w", session: "s" };
 const ROLE: Role = {

@@ -17,7 +17,7 @@ import { createRefresher } from "@/lib/client/refresh";
 import { needCountQuery } from "@/lib/client/needs";
 import { openStream, type StreamState } from "@/lib/client/stream";
 import { isPersonRole } from "@/lib/core/access/person-role";
-import { offers } from "@/lib/core/access/screen-rights";
+import { offers } from "@/lib/core/access/decide-access";
 import { say } from "@/lib/core/words/say";
 import { dateWriter } from "@/lib/core/words/write-date";
 import { NoticeBar } from "./notice-bar";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { atMost, openPages } from "@/lib/api/open-pages";
+import { atMost, openPages } from "@/lib/api/start-server";
 
 const stops: (() => void)[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createDocument, type oas31 } from "zod-openapi";
-import { describeOperation, operationId } from "@/lib/api/openapi-operation";
+import { describeOperation, operationId } from "@/lib/api/openapi";
 import { HEADERS, PARAMETERS } from "@/lib/api/openapi-headers";
 import type { RouteSpec } from "@/lib/api/define-route";
 

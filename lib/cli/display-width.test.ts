@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToWidth, displayWidth } from "@/lib/cli/display-width";
+import { cutToWidth, displayWidth } from "@/lib/cli/table";
 
 describe("the width of a text", () => {
   it.each([

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { chainOf } from "@/lib/cli/command-chain";
-import { FIELD_NAMES } from "@/lib/cli/field-words";
+import { FIELD_NAMES } from "@/lib/cli/report-error";
 import { programOf, wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { Problem } from "@/lib/contracts/primitives";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

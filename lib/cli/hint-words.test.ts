@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hintForTerminal } from "@/lib/cli/hint-words";
+import { hintForTerminal } from "@/lib/cli/report-error";
 import { problemOf } from "@/lib/api/problem";
 import { AppError, type ErrorDetails } from "@/lib/core/errors";
 

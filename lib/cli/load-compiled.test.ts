@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const LOADER = pathToFileURL(resolve(import.meta.dirname, "../../scripts/load-compiled.mjs")).href;
+const LOADER = pathToFileURL(resolve(import.meta.dirname, "../../scripts/run-here.mjs")).href;
 
 test("what was compiled is kept for that very script, and not taken for another of the same length", async () => {
   const folder = await mkdtemp(join(tmpdir(), "wardroom-compiled-"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CutOff } from "@/lib/cli/ask-for-news";
 import { RequestError } from "@/lib/client/request-error";
-import { bridgeLines } from "@/lib/cli/mcp-bridge";
+import { bridgeLines } from "@/lib/cli/commands/mcp";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 

@@ -9,9 +9,8 @@ import {
   type TeamSessionChoice,
 } from "@/lib/cli/choose-team";
 import type { Asking, Cli } from "@/lib/cli/cli";
-import { collect } from "@/lib/cli/collect";
+import { collect, minutesOf, positiveNumber, wholeNumber } from "@/lib/cli/option-values";
 import { addExamples } from "@/lib/cli/examples";
-import { minutesOf, positiveNumber, wholeNumber } from "@/lib/cli/numbers";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { shortAnswer, shortEtag } from "@/lib/core/text/short-answer";
 import { renderHunks } from "@/lib/cli/render-diff";

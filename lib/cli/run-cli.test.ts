@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { displayWidth } from "@/lib/cli/display-width";
+import { displayWidth } from "@/lib/cli/table";
 import { programOf, wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 

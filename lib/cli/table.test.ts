@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { displayWidth } from "@/lib/cli/display-width";
+import { displayWidth, renderTable } from "@/lib/cli/table";
 import type { Column } from "@/lib/operations/terminal";
 import { createPaint } from "@/lib/cli/paint";
-import { renderTable } from "@/lib/cli/table";
 
 interface Row {
   name: string;

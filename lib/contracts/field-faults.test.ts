@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { CloseAgentSession } from "@/lib/contracts/agents";
 import { GiveAck } from "@/lib/contracts/context";
-import { fieldFaults } from "@/lib/contracts/field-faults";
+import { fieldFaults, parseInput } from "@/lib/contracts/parse-input";
 import { AddItem } from "@/lib/contracts/memory";
-import { parseInput } from "@/lib/contracts/parse-input";
 
 function faults(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);

@@ -1,6 +1,7 @@
-import { statSync, type Stats } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { AppError } from "@/lib/core/errors";
 import { readEnd } from "@/lib/db/database-end";
+import { createClient } from "@libsql/client";
 
 /** A file as it was when it was sound. */
 type Mark = Pick<Stats, "ino" | "dev" | "size">;
@@ -119,4 +120,38 @@ function stateOf(path: string) {
 function refusal(fault: string, cause?: unknown): AppError {
   const hint = "Put the file back where it was, or restart Wardroom; what is in the files of the projects is safe.";
   return new AppError("busy", `${fault} No change is accepted.`, { hint }, { cause });
+}
+
+/** A database that others write to is waited for as long as this. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Writes a copy of the database at `path` to a file that does not exist yet: one moment of it, everything committed
+ * before and nothing after, while others go on reading and writing.
+ */
+export async function copyDatabase(path: string, target: string): Promise<void> {
+  const client = createClient({ url: `file:${path}`, timeout: PATIENCE_MS });
+  try {
+    await client.execute({ sql: "VACUUM INTO ?", args: [target] });
+  } finally {
+    client.close();
+  }
+}
+
+/** Waiting inside SQLite stops everything else of this process, which may hold the lock itself: the caller tries again. */
+const LOCK_TIMEOUT_MS = 5;
+
+/**
+ * Has SQLite write every page anew and empty its log, over a connection of its own: pages that are free, and rows that were
+ * replaced, keep their bytes otherwise. Throws that the database is locked while anybody else is in it.
+ */
+export async function wipeDatabase(url: string): Promise<void> {
+  const client = createClient({ url, timeout: LOCK_TIMEOUT_MS });
+  try {
+    await client.executeMultiple("VACUUM");
+    const { rows } = await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    if (Number(rows[0]?.["busy"]) !== 0) throw new Error("SQLITE_BUSY: the log is in use");
+  } finally {
+    client.close();
+  }
 }

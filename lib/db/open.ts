@@ -3,22 +3,19 @@ import { dirname, join, basename } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
-import { DatabaseFiles } from "@/lib/db/database-files";
+import { DatabaseFiles, wipeDatabase } from "@/lib/db/database-files";
 import type { Database, Queries } from "@/lib/db/database";
 import type { Dialect } from "@/lib/db/direct";
 import type { Claim } from "@/lib/db/postgresql/claims";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate, pendingMigrations, readMigrations } from "@/lib/db/migrate";
 import { Connection } from "@/lib/db/connection";
 import { ConnectionAdapter, type Access } from "@/lib/db/connection-adapter";
 import { Reads, locked, PATIENCE_MS, Turns } from "@/lib/db/turns";
 import { Seals } from "@/lib/db/seals";
 import { together } from "@/lib/db/postgresql/statements";
 import { directOn, extended } from "@/lib/db/touch-rows";
-import { pendingMigrations } from "@/lib/db/compare-migrations";
 import { isPostgresql } from "@/lib/db/database-address";
-import { readMigrations } from "@/lib/db/schema-engine";
-import { wipeDatabase } from "@/lib/db/wipe-database";
 import { watch, type FSWatcher } from "node:fs";
 
 /** Commits come in bursts; one look answers them all. Milliseconds. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { KeptFiles } from "@/lib/cli/replica/kept-files";
-import { sayCopyAge } from "@/lib/hook/copy-age";
+import { sayCopyAge } from "@/lib/hook/orientation";
 
 let root: string;
 let data: string;

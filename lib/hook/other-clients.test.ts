@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { callsOfPatch } from "@/lib/hook/apply-patch";
-import { runForClient } from "@/lib/hook/other-clients";
+import { callsOfPatch, runForClient } from "@/lib/hook/other-clients";
 
 const MEMORY = ".agent/teams/one/TEAM-MEMORY.md";
 const TEXT = `# TEAM-MEMORY

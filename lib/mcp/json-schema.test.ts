@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { objectSchema } from "@/lib/mcp/json-schema";
+import { objectSchema } from "@/lib/mcp/define-tool";
 
 it("tells every part where it is used, with one type each, and keeps properties that are called like keywords", () => {
   const Name = z.string().min(1).meta({ id: "JsonSchemaTestName", description: "A name" });

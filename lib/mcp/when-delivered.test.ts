@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { whenDelivered } from "@/lib/mcp/when-delivered";
-import { connectionOf } from "../../scripts/connection.mjs";
+import { whenDelivered } from "@/lib/mcp/mcp-handler";
+import { connectionOf } from "../../scripts/listener.mjs";
 
 /** An answer in parts that the test gives, over a real connection. */
 let parts: ReadableStreamDefaultController<Uint8Array>;

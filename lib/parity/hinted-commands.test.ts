@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli, type Ended } from "@/lib/cli/testing/cli.fixture";
-import { commandFor } from "@/lib/cli/hint-words";
+import { commandFor } from "@/lib/cli/report-error";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
 import { parseJson } from "@/lib/core/text/parse-json";

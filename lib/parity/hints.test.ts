@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { commandFor } from "@/lib/cli/hint-words";
+import { commandFor } from "@/lib/cli/report-error";
 import { listUsages } from "@/lib/cli/testing/cli.fixture";
 import { toolFor } from "@/lib/mcp/hints";
 import { TOOLS } from "@/lib/mcp/tools";
@@ -14,8 +14,8 @@ const FOLDERS = ["lib/services", "lib/core"];
 /** What agents with the command are told, and what the doctor and the server's log say to who sits at a terminal. */
 const FOR_TERMINALS = [
   ...["lib/core/coach/coach-definition.ts", "lib/core/coach/judge.ts", "lib/core/plugin-setup/", "lib/core/protocol/"],
-  ...["lib/services/history/examine.ts", "lib/services/history/guard-database.ts"],
-  ...["lib/services/history/settle-recorded.ts", "lib/services/history/content.ts"],
+  ...["lib/services/history/examine.ts", "lib/services/history/adopt-rescued.ts"],
+  ...["lib/services/history/settle-history.ts", "lib/services/history/content.ts"],
 ];
 
 /** An operation that a hint names: {relay.list}. What stands behind a $ is a value of the sentence. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { hintForTerminal } from "@/lib/cli/hint-words";
+import { hintForTerminal } from "@/lib/cli/report-error";
 import { listCommands, listUsages } from "@/lib/cli/testing/cli.fixture";
 import type { Problem } from "@/lib/contracts/primitives";
 import { forTools } from "@/lib/mcp/hints";

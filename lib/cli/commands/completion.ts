@@ -1,14 +1,13 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import type { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
-import { findExpected, type Candidate, type Expected, type IdKind } from "@/lib/cli/completion/find-candidates";
 import { addExamples } from "@/lib/cli/examples";
 import { doerOf } from "@/lib/core/history/signed-by";
 import { AgentList } from "@/lib/contracts/agents";
 import { GateList } from "@/lib/contracts/gates";
 import { KnowledgeList, TeamList } from "@/lib/contracts/knowledge";
-import { Memory, RelayList } from "@/lib/contracts/memory";
+import { Memory, RelayList, Tag } from "@/lib/contracts/memory";
 import { RevisionList } from "@/lib/contracts/revisions";
 import { DeletedSessionList, SessionList, TokenList } from "@/lib/contracts/sessions";
 import { TeamSessionList } from "@/lib/contracts/team-sessions";
@@ -16,7 +15,7 @@ import { chooseSession } from "@/lib/cli/choose-session";
 import { addressOfTeam, chooseTeam } from "@/lib/cli/choose-team";
 import { plainLine } from "@/lib/cli/plain-text";
 import { shortTime } from "@/lib/cli/short-time";
-import { COMPLETION_SCRIPTS, SHELLS } from "@/lib/cli/completion/scripts";
+import { chainOf, nameOf } from "@/lib/cli/command-chain";
 
 /** `wardroom completion`: what a shell needs so that Tab completes commands, options and the ids there are. */
 export function addCompletionCommand(program: Command, cli: Cli): void {
@@ -137,3 +136,211 @@ async function lookUpIds(cli: Cli, kind: IdKind, { given }: Expected): Promise<C
 function candidatesOf(told: readonly ([value: string, note: string] | null)[]): Candidate[] {
   return told.flatMap((each) => (each === null ? [] : [{ value: each[0], note: plainLine(each[1]) }]));
 }
+
+/** Something that may stand where the cursor is; shells that show it show the note beside. */
+interface Candidate {
+  value: string;
+  note?: string;
+}
+
+/** What only the workspace knows: ids there are now. */
+type IdKind =
+  | "agents"
+  | "deletedSessions"
+  | "gates"
+  | "items"
+  | "knowledge"
+  | "openGates"
+  | "relays"
+  | "revisions"
+  | "roles"
+  | "sessions"
+  | "teamSessions"
+  | "teams"
+  | "tokens"
+  | "workspaces";
+
+/** What may stand where the cursor is. */
+interface Expected {
+  candidates: Candidate[];
+  /** Ids to be looked up. */
+  ids?: IdKind;
+  /** Whether the name of a file may stand there. */
+  files?: true;
+  /** The beginning that was typed. */
+  typed: string;
+  /** Values of options typed before, by their long names, such as `session`. */
+  given: Record<string, string>;
+}
+
+const IDS: Partial<Record<string, IdKind>> = {
+  agent: "agents",
+  archive: "items",
+  gate: "gates",
+  item: "items",
+  items: "items",
+  knowledge: "knowledge",
+  relay: "relays",
+  revision: "revisions",
+  role: "roles",
+  as: "roles",
+  affected: "roles",
+  session: "sessions",
+  team: "teams",
+  teamSession: "teamSessions",
+  workspace: "workspaces",
+};
+
+/** Arguments that are called like something else elsewhere, by command and name. */
+const IDS_OF_ARGUMENTS: Partial<Record<string, IdKind>> = {
+  "gate abandon gate": "openGates",
+  "gate conclude gate": "openGates",
+  "history diff from": "revisions",
+  "history diff to": "revisions",
+  "session restore session": "deletedSessions",
+  "token revoke token": "tokens",
+};
+
+const WORDS: Partial<Record<string, readonly string[]>> = {
+  tag: Tag.options.map((tag) => tag.toLowerCase()),
+  action: ["continue", "pause", "need_clarification"],
+  state: ["active", "archived", "resolved", "all"],
+  format: ["jsonl", "csv"],
+  shell: ["bash", "zsh", "fish"],
+  near: ["add", "replace", "keep"],
+  result: ["approved", "conditional_pass", "rejected"],
+};
+
+/** What the command tree allows after these words; the last one is what was typed so far, maybe nothing. */
+export function findExpected(program: Command, words: readonly string[]): Expected {
+  const typed = words.at(-1) ?? "";
+  const given: Record<string, string> = {};
+  let command = program;
+  let operands = 0;
+  let awaiting: Option | undefined;
+  let literal = false;
+  // Bash takes --session=x apart into three words.
+  for (const word of words.slice(0, -1).filter((each) => each !== "=")) {
+    if (awaiting !== undefined) {
+      given[awaiting.attributeName()] = word;
+      awaiting = undefined;
+    } else if (!literal && word === "--") literal = true;
+    else if (!literal && word.startsWith("-") && word !== "-") {
+      const [name = word, value] = word.split("=");
+      const option = findOption(command, name);
+      if (option !== undefined && takesValue(option)) {
+        if (value === undefined) awaiting = option;
+        else given[option.attributeName()] = value;
+      }
+    } else {
+      const next = operands === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+      if (next === undefined) operands++;
+      else command = next;
+    }
+  }
+  const beginning = typed === "=" ? "" : typed;
+  if (awaiting !== undefined) return { ...valuesOf(awaiting.attributeName()), typed: beginning, given };
+  if (!literal && typed.startsWith("-")) return { candidates: optionsOf(command), typed, given };
+  const names = operands === 0 ? command.commands.filter((each) => !isHidden(each)) : [];
+  if (names.length > 0) {
+    return { candidates: names.map((each) => ({ value: each.name(), note: each.description() })), typed, given };
+  }
+  const expected = command.registeredArguments;
+  const argument = expected[operands] ?? (expected.at(-1)?.variadic === true ? expected.at(-1) : undefined);
+  if (argument === undefined) return { candidates: [], typed, given };
+  const ids = IDS_OF_ARGUMENTS[`${nameOf(command).replace("wardroom ", "")} ${argument.name()}`];
+  return { ...(ids === undefined ? valuesOf(argument.name()) : { candidates: [], ids }), typed, given };
+}
+
+function valuesOf(name: string): Pick<Expected, "candidates" | "ids" | "files"> {
+  const ids = IDS[name];
+  if (ids !== undefined) return { candidates: [], ids, ...(name === "workspace" && { files: true }) };
+  if (name === "file") return { candidates: [], files: true };
+  return { candidates: (WORDS[name] ?? []).map((value) => ({ value })) };
+}
+
+function optionsOf(command: Command): Candidate[] {
+  const found = chainOf(command).flatMap((each) => each.options.filter((option) => !option.hidden));
+  const own = found.map((option) => ({ value: option.long ?? option.short ?? "", note: option.description }));
+  return [...own, { value: "--help", note: "show help" }];
+}
+
+function findOption(command: Command, name: string): Option | undefined {
+  return chainOf(command)
+    .flatMap((each) => each.options)
+    .find((option) => option.long === name || option.short === name);
+}
+
+function takesValue(option: Option): boolean {
+  return option.required || option.optional;
+}
+
+/** The commands that only our own scripts call. */
+function isHidden(command: Command): boolean {
+  return command.name().startsWith("__");
+}
+
+/** Shells that know how to ask us. */
+const SHELLS = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof SHELLS)[number];
+
+/**
+ * What a shell has to run once so that Tab completes `wardroom`. Each asks the command itself, which walks its own tree:
+ * `wardroom __complete -- <words>` prints a candidate a line, its note after a tab, and `:files` where names of files fit.
+ */
+const COMPLETION_SCRIPTS: Record<Shell, string> = {
+  bash: `# Completion of wardroom in bash. Now: source <(wardroom completion bash)
+# For good: wardroom completion bash > ~/.local/share/bash-completion/completions/wardroom
+_wardroom() {
+  local line value typed="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [[ $line == ":files" ]]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "$typed")
+    else
+      printf -v value '%q' "\${line%%$'\\t'*}"
+      COMPREPLY+=("$value")
+    fi
+  done < <("\${COMP_WORDS[0]}" __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _wardroom wardroom
+`,
+  zsh: `#compdef wardroom
+# Completion of wardroom in zsh. Now: source <(wardroom completion zsh)
+# For good: wardroom completion zsh > a file _wardroom in a folder of $fpath
+_wardroom() {
+  local line
+  local -a found
+  for line in "\${(@f)$(wardroom __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    if [[ $line == ":files" ]]; then
+      _files
+    elif [[ -n $line ]]; then
+      found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done
+  (( \${#found} )) && _describe wardroom found
+}
+# Loaded from $fpath this file is itself the function.
+if [[ "\${funcstack[1]}" == "_wardroom" ]]; then
+  _wardroom "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _wardroom wardroom
+fi
+`,
+  fish: `# Completion of wardroom in fish. Now: wardroom completion fish | source
+# For good: wardroom completion fish > ~/.config/fish/completions/wardroom.fish
+function __wardroom_complete
+    set -l words (commandline -opc) (commandline -ct)
+    for line in (wardroom __complete -- $words[2..] 2>/dev/null)
+        if test "$line" = ":files"
+            __fish_complete_path (commandline -ct)
+        else
+            echo $line
+        end
+    end
+end
+complete -c wardroom -f -a '(__wardroom_complete)'
+`,
+};

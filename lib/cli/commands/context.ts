@@ -6,7 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples } from "@/lib/cli/examples";
-import { wholeNumber } from "@/lib/cli/numbers";
+import { collect, wholeNumber } from "@/lib/cli/option-values";
 import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { sayCount } from "@/lib/core/text/say-count";
 import { LONGEST_WHOLE, partAt, tellParts } from "@/lib/core/context/update-parts";
@@ -14,7 +14,6 @@ import { sayRelated } from "@/lib/core/search/related";
 import { tellPublished } from "@/lib/core/context/tell-published";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { appliedBesides } from "@/lib/core/context/standing";
-import { collect } from "@/lib/cli/collect";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 

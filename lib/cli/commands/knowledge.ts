@@ -15,7 +15,7 @@ import { renderHunks } from "@/lib/cli/render-diff";
 import { sayCount } from "@/lib/core/text/say-count";
 import { TeamCommandDone, CheckpointSaved } from "@/lib/contracts/team-sessions";
 import { showTeamSession, tellWarnings } from "@/lib/cli/show-team-session";
-import { collect } from "@/lib/cli/collect";
+import { collect } from "@/lib/cli/option-values";
 
 /** `wardroom knowledge`: what teams load within their budget, and the sessions they load it in. */
 export function addKnowledgeCommands(program: Command, cli: Cli): void {

@@ -3,7 +3,7 @@ import { askForNews } from "@/lib/cli/ask-for-news";
 import { addressOf, addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
-import { wholeNumber } from "@/lib/cli/numbers";
+import { wholeNumber } from "@/lib/cli/option-values";
 import { plainText, plainLine } from "@/lib/cli/plain-text";
 import { query } from "@/lib/client/paths";
 import { Inbox, InboxWaiting } from "@/lib/contracts/inbox";

@@ -9,16 +9,15 @@ import { keepInStep } from "@/lib/cli/replica/keep-in-step";
 import { Checkout } from "@/lib/cli/replica/checkout";
 import { KeptFiles, type Unsealed } from "@/lib/cli/replica/kept-files";
 import { MissingFiles } from "@/lib/cli/replica/missing-files";
-import { noPlace, unknownPlace } from "@/lib/cli/replica/no-place";
+import { noPlace, otherHistory, unknownPlace } from "@/lib/cli/replica/no-place";
 import { Replica } from "@/lib/cli/replica/replica";
 import { ReplicaServer } from "@/lib/cli/replica/replica-server";
-import { waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
+import { waitsForMerge } from "@/lib/cli/replica/replaced-by-git";
 import { shortTime } from "@/lib/cli/short-time";
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { RequestError } from "@/lib/client/request-error";
 import type { KnownReplica } from "@/lib/contracts/replicas";
-import { otherHistory } from "@/lib/cli/replica/other-history";
 
 interface Options {
   once?: true;

@@ -3,7 +3,7 @@ import { query } from "@/lib/client/paths";
 import { SearchResults, type SearchResult } from "@/lib/contracts/search";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
-import { positiveNumber } from "@/lib/cli/numbers";
+import { positiveNumber } from "@/lib/cli/option-values";
 import { plainLine } from "@/lib/cli/plain-text";
 
 /** The index of a process that was just begun is read within this many looks. */

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/examples";
 import { findPlace } from "@/lib/cli/find-place";
-import { portNumber } from "@/lib/cli/numbers";
+import { portNumber } from "@/lib/cli/option-values";
 
 interface ServeOptions {
   port?: number;

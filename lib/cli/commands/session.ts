@@ -9,7 +9,7 @@ import { RequestError } from "@/lib/client/request-error";
 import { wholeId } from "@/lib/core/memory/identity";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import type { Cli } from "@/lib/cli/cli";
-import { collect } from "@/lib/cli/collect";
+import { collect } from "@/lib/cli/option-values";
 import { addExamples } from "@/lib/cli/examples";
 import { plainLine, plainText } from "@/lib/cli/plain-text";
 import { renderMemory } from "@/lib/cli/render-memory";

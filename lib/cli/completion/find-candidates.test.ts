@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Command } from "commander";
-import { findExpected } from "@/lib/cli/completion/find-candidates";
+import { findExpected } from "@/lib/cli/commands/completion";
 
 function tree(): Command {
   const program = new Command("wardroom").option("--json").option("-w, --workspace <name>");

@@ -7,10 +7,16 @@ import { sayCount } from "@/lib/core/text/say-count";
 import type { LateSave, StoredFile } from "@/lib/store/store";
 import type { Decision, Outgoing } from "@/lib/cli/replica/kept-files";
 import { HELD_BY_GIT } from "@/lib/cli/replica/missing-files";
-import { otherHistory } from "@/lib/cli/replica/other-history";
-import { isReplacedByGit, isWithoutEdit, letGoOfReplaced } from "@/lib/cli/replica/replaced-by-git";
-import { isUnfinishedMerge, UNFINISHED_MERGE, waitsForMerge } from "@/lib/cli/replica/unfinished-merge";
-import { whyHeld, type Held } from "@/lib/cli/replica/why-held";
+import { otherHistory } from "@/lib/cli/replica/no-place";
+import {
+  isReplacedByGit,
+  isUnfinishedMerge,
+  isWithoutEdit,
+  letGoOfReplaced,
+  UNFINISHED_MERGE,
+  waitsForMerge,
+} from "@/lib/cli/replica/replaced-by-git";
+import { type Held, whyHeld } from "@/lib/cli/replica/replica-server";
 import type { Tools } from "@/lib/cli/replica/tools";
 
 /** So many documents are seen to at once. */
@@ -84,7 +90,7 @@ export class Replica {
   async hear(changes: FileChanges): Promise<void> {
     const { kept, server } = this.tools;
     const place = await kept.place();
-    if (place !== null && place.history !== changes.history) throw otherHistory(place, this.tools.kept.folder);
+    if (place !== null && place.history !== changes.history) throw otherHistory(place, kept.folder);
     if (changes.reset) {
       const all = await server.list();
       for (const [path, held] of kept.synced) if (held !== null && !all.has(path)) this.#remote.set(path, null);
@@ -169,8 +175,7 @@ export class Replica {
       return RESTLESS;
     } catch (error) {
       // What is wrong with one file stops no other.
-      const isItsOwn = error instanceof AppError && error.code !== "busy";
-      const why = isItsOwn ? { reason: error.message } : whyHeld(error);
+      const why = error instanceof AppError && error.code !== "busy" ? { reason: error.message } : whyHeld(error);
       if (why === null) throw error;
       await this.#hold(path, { local: "", reason: why.reason });
       return 0;
@@ -324,10 +329,7 @@ export class Replica {
     if (told !== answer.hash) this.#remote.set(path, told);
   }
 
-  async #hold(
-    path: string,
-    { local, remote, reason, theirs = null }: Pick<Held, "local" | "reason"> & Partial<Held>,
-  ): Promise<void> {
+  async #hold(path: string, { local, remote, reason, theirs = null }: Held): Promise<void> {
     const { kept, say } = this.tools;
     const before = kept.conflicts.get(path);
     const there = remote === undefined ? (this.#remote.get(path) ?? kept.synced.get(path) ?? null) : remote;

@@ -1,5 +1,5 @@
 import { foldAgentName } from "@/lib/core/agent-memory/agent-name";
-import { DEEDS, type Deed, type Level } from "@/lib/core/access/deeds";
+import { type Deed, DEEDS, type Level } from "@/lib/core/access/deeds";
 import { isPersonRole, type PersonRole } from "@/lib/core/access/person-role";
 import { AppError } from "@/lib/core/errors";
 import { accessOf, typeOf } from "@/lib/core/memory/access";
@@ -203,4 +203,20 @@ function notTheOwner(deed: Deed): AppError {
   return new AppError("forbidden", `Only the owner may ${deed}.`, {
     hint: "Ask the person who runs this server; a token of the Lead reaches one session and is not enough.",
   });
+}
+
+/** Who looks at the screen: a person, in no role, in one workspace or in all of them. */
+interface ScreenReader {
+  kind: PersonRole;
+  workspace: string | null;
+}
+
+/**
+ * Whether the screen offers a deed to its reader: exactly when the server would not refuse it in this workspace. `lead` stands
+ * for everything that takes a lead; what is no deed is offered to nobody.
+ */
+export function offers({ kind, workspace }: ScreenReader, deed: string): boolean {
+  const subject = { kind, role: null, sessionKey: null, workspace };
+  if (deed === "lead") return isLead(subject);
+  return Object.hasOwn(DEEDS, deed) && decideAccess(subject, deed as Deed) === null;
 }

@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { AppError } from "@/lib/core/errors";
-import { compareMigrations, pendingMigrations } from "@/lib/db/compare-migrations";
+import { compareMigrations, pendingMigrations, readMigrations } from "@/lib/db/migrate";
 import { describePlace, type Place } from "@/lib/db/postgresql/address";
 import { translateMigration } from "@/lib/db/postgresql/translate-migration";
-import { readMigrations } from "@/lib/db/schema-engine";
 
 /** Everybody who migrates this kind of database waits for this number. */
 const LOCK = 0x5752444d;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
 import { isPersonRole, PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
-import { offers } from "@/lib/core/access/screen-rights";
+import { offers } from "@/lib/core/access/decide-access";
 import { may, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";

@@ -1,6 +1,13 @@
 import type { MomentRun } from "@/lib/contracts/context";
-import { confirmedOf, isNamed, readerOfRun } from "@/lib/core/context/run";
-import { type RunHistory, type RunThen, type RunTurn, seatAt } from "@/lib/core/context/run-history";
+import {
+  confirmedOf,
+  isNamed,
+  readerOfRun,
+  type RunHistory,
+  type RunThen,
+  type RunTurn,
+  seatAt,
+} from "@/lib/core/context/run";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";

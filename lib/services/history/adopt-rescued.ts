@@ -1,12 +1,13 @@
 import { link, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { holdsEvents, readEnd, type DatabaseEnd } from "@/lib/db/database-end";
-import { listRescued } from "@/lib/db/rescue-database";
+import { type DatabaseEnd, holdsEvents, readEnd } from "@/lib/db/database-end";
+import { listRescued, rescuePath } from "@/lib/db/rescue-database";
 import type { Configuration } from "@/lib/services/workspace/configuration";
 import { foldHeads, type Testimony } from "@/lib/services/commit/witness";
 import { findStats } from "@/lib/store/find-files";
 import { replaceFiles, waitingPath } from "@/lib/store/replace-files";
 import { synced } from "@/lib/store/make-folder";
+import type { Database } from "@/lib/db/database";
 
 /**
  * What a copy that a server saved is to the database at its place: `newer` holds all of its history and more; `contained`
@@ -70,4 +71,47 @@ async function isGone(path: string): Promise<boolean> {
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([findStats(one), findStats(other)]);
   return a !== null && a.ino === b?.ino && a.dev === b.dev;
+}
+
+/** How often the files are looked at. Milliseconds. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Notices that the database was deleted, moved, replaced or cut short, and saves at once what the open one still holds, for
+ * the next start. No change is accepted meanwhile.
+ */
+export function guardDatabase(
+  database: Database,
+  path: string,
+  report: (error: unknown) => void,
+): { close(): Promise<void> } {
+  let isSaved = false;
+  let saving = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const fault = await database.fault();
+    if (fault === null) isSaved = false;
+    if (fault === null || isSaved) return;
+    isSaved = true;
+    const target = rescuePath(path, new Date());
+    try {
+      await database.rescue?.(target);
+      report(
+        new Error(
+          `${fault} What it held is saved in ${target}, and no change is accepted until a restart, which uses that copy where it is provably newer. To use it in any case: wardroom restore ${target}`,
+        ),
+      );
+    } catch (error) {
+      report(new Error(`${fault} What it held could not be saved.`, { cause: error }));
+    }
+  };
+  const timer = setInterval(() => {
+    saving = saving.then(look);
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    close: () => {
+      clearInterval(timer);
+      return saving;
+    },
+  };
 }

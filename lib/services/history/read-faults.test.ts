@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { FaultReader } from "@/lib/services/history/read-faults";
+import { FaultReader } from "@/lib/services/history/faults";
 import { SetAside } from "@/lib/services/commit/set-aside";
 import { storedFile } from "@/lib/store/read-file";
 import type { Store } from "@/lib/store/store";

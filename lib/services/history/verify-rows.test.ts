@@ -10,7 +10,7 @@ import { PROTECTED, UNSEALED, type Protected } from "@/lib/db/protected";
 import { asBound, Seals } from "@/lib/db/seals";
 import { storedTime } from "@/lib/db/stored-time";
 import { IntegrityFindings } from "@/lib/services/history/integrity-findings";
-import { verifyRows } from "@/lib/services/history/verify-rows";
+import { verifyRows } from "@/lib/services/history/integrity";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession, CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

@@ -1,19 +1,67 @@
 import type {
+  FileDiff,
+  KnowledgeDuplicates,
+  KnowledgeProblems,
   KnowledgeShare,
   SharedKnowledge,
   ShareKnowledge,
   ShareUndone,
 } from "@/lib/contracts/knowledge-duplicates";
 import { AppError } from "@/lib/core/errors";
-import { planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
-import { listEvents, type EventRow } from "@/lib/db/events";
+import { noFile, planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
+import { type EventRow, listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import { type ChangedFile, takeBack } from "@/lib/services/commit/take-back";
-import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allow, aloneBy, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
+import { unifiedDiff } from "@/lib/core/history/unified-diff";
+import { findDuplicates, findProblems, isKnowledgeFile } from "@/lib/core/knowledge/find-problems";
+
+interface WorkspaceParams {
+  workspace: string;
+}
+
+/** Looking for knowledge that is there more than once, and for what is wrong between files. Source: knowledge (pain point 1). */
+export function knowledgeDuplicateService(context: ServiceContext) {
+  async function textsOf(caller: Caller, workspace: string): Promise<Map<string, string>> {
+    allow(caller, "look", { workspace });
+    return readKnowledgeTexts(context.store(workspace));
+  }
+
+  return {
+    /** Files that are there more than once, and the sharings that may be taken back. */
+    async find(caller: Caller, { workspace }: WorkspaceParams): Promise<KnowledgeDuplicates> {
+      const files = new Map([...(await textsOf(caller, workspace))].filter(([path]) => isKnowledgeFile(path)));
+      return {
+        files: files.size,
+        groups: findDuplicates(files).map((group) => ({ ...group, proposedId: proposeId(group.files[0] ?? "") })),
+        shares: await listShares(context.database.queries, workspace),
+      };
+    },
+
+    async diff(
+      caller: Caller,
+      { workspace }: WorkspaceParams,
+      { from, to }: { from: string; to: string },
+    ): Promise<FileDiff> {
+      const texts = await textsOf(caller, workspace);
+      const get = (path: string) => {
+        const text = texts.get(path);
+        if (text === undefined) throw noFile(path);
+        return text;
+      };
+      return { from, to, ...unifiedDiff(get(from), get(to)) };
+    },
+
+    /** References to nothing, entries without use, and files in no index. */
+    async problems(caller: Caller, { workspace }: WorkspaceParams): Promise<KnowledgeProblems> {
+      return { items: findProblems(await textsOf(caller, workspace)), nextCursor: null };
+    },
+  };
+}
 
 /** So many sharings are offered to be taken back; older ones are in the history. */
 const OFFERED = 20;

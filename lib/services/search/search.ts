@@ -23,8 +23,7 @@ import {
   type QueryWord,
   type Sought,
 } from "@/lib/core/search/tokenise";
-import { findWords } from "@/lib/db/find-words";
-import { listPages, listStems } from "@/lib/db/lines";
+import { findWords, listPages, listStems } from "@/lib/db/lines";
 import { isBusy } from "@/lib/services/commit/commit-errors";
 import { readPairs } from "@/lib/services/commit/read-pairs";
 import { allow, type Caller } from "@/lib/services/workspace/caller";

@@ -1,6 +1,6 @@
 import type { SessionNames } from "@/lib/contracts/sessions";
 import { foldCase } from "@/lib/core/text/fold-name";
-import { listPins } from "@/lib/db/pins";
+import { listPins } from "@/lib/db/sessions";
 import { allow, personOf, type Caller, by, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";

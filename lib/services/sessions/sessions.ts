@@ -7,7 +7,6 @@ import type {
   Session,
   SessionList,
 } from "@/lib/contracts/sessions";
-import { featureOfContext } from "@/lib/core/context/feature-of-context";
 import { versionAt } from "@/lib/core/context/version";
 import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
@@ -34,21 +33,23 @@ import {
   listRoles,
   listRolesOfAll,
   type RoleRow,
-  trashWithoutFolder,
   type SessionRow,
+  trashWithoutFolder,
 } from "@/lib/db/sessions";
-import { allow, may, type Caller, aloneBy, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { allow, aloneBy, assertMatch, type Caller, type ChangeRequest, may } from "@/lib/services/workspace/caller";
 import { cutPage, type Page } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import { LOOKED_INTO } from "@/lib/services/workspace/session-directory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { explainBroken, summarise } from "@/lib/services/sessions/session-summary";
 import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { addRole, NOTHING_READ } from "@/lib/services/sessions/add-role";
 import { mintToken } from "@/lib/services/sessions/tokens";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { findUnstorable } from "@/lib/core/text/storable";
 
 /** What is stored of a session beside its files. */
 interface Stored {
@@ -365,3 +366,17 @@ function roleExists(role: string): AppError {
     about: { role },
   });
 }
+
+/** What a context says its session is about, in one line: its front matter's `feature`, else its title; null without either. */
+function featureOfContext(text: string): string | null {
+  const { frontMatter, title } = parseMemory(text);
+  const named = frontMatter.find(({ key }) => key.toLowerCase() === "feature")?.value.trim();
+  const words = (named || title?.replace(TITLE_WORDS, "") || "").replace(/\s+/g, " ").trim().slice(0, LONGEST).trim();
+  return words === "" || findUnstorable(words) !== null ? null : words;
+}
+
+/** Example: `Global Context — ` of `Global Context — checkout`. */
+const TITLE_WORDS = /^global[-_ ]context\s*[—–:-]*\s*/i;
+
+/** As long as the feature of a session may be. */
+const LONGEST = 300;

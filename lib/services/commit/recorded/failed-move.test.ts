@@ -5,7 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import { runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { exportContent } from "@/lib/move-content";
 import type { Runtime } from "@/lib/runtime";
-import { markOf } from "@/lib/services/history/settle-recorded";
+import { markOf } from "@/lib/services/history/settle-history";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { aroundKeep } from "@/lib/services/testing/around-keep.fixture";

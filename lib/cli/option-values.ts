@@ -33,3 +33,8 @@ export function minutesOf(value: string): number {
   if (minutes > 0) return minutes;
   throw new InvalidArgumentError("Write how long, such as 10m or 2h.");
 }
+
+/** Gathers the values of an option that may be given several times; unlike a list it takes no word that follows. */
+export function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}

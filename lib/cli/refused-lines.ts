@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GateBlocker } from "@/lib/contracts/gates";
+import { OpenItems, SaidAlready } from "@/lib/contracts/memory";
 import type { Paint } from "@/lib/operations/terminal";
 import { plainLine } from "@/lib/cli/plain-text";
 
@@ -16,4 +17,19 @@ export function renderBlocker({ id, message, waived }: GateBlocker, paint: Paint
 export function blockersIn(current: unknown, paint: Paint): string[] {
   const told = Blocked.safeParse(current);
   return told.success ? told.data.blockers.map((blocker) => renderBlocker(blocker, paint)) : [];
+}
+
+/** The lines that a refusal to archive a section lists as still open; none where it is about something else. */
+export function openItemsIn(current: unknown, paint: Paint): string[] {
+  return (OpenItems.safeParse(current).data?.open ?? []).map((item) => itemLine(item, paint, item.text));
+}
+
+/** The lines that a refusal to write shows as said already; none where it is about something else. */
+export function saidIn(current: unknown, paint: Paint): string[] {
+  const said = SaidAlready.safeParse(current).data?.said ?? [];
+  return said.map((item) => itemLine(item, paint, `${item.role}: ${item.text}`));
+}
+
+function itemLine({ id, tag }: { id: string; tag: string | null }, paint: Paint, text: string): string {
+  return `  ${paint.faint(plainLine(id))}  [${plainLine(tag ?? "untagged")}] ${plainLine(text)}`;
 }
