@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { indexPath, REGISTRY_PATH } from "@/lib/core/knowledge/knowledge-model";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 
 const EXAMPLE = join(import.meta.dirname, "..", "example");

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { Stop } from "./stop.mjs";
+import { Stop } from "./run.mjs";
 
 /** Characters that a chosen token of the owner must have: no guess is refused unseen, so nothing else keeps guesses from being right. */
 const SHORTEST_TOKEN = 16;

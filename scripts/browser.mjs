@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { showProgress } from "./progress.mjs";
-import { run } from "./run.mjs";
-import { Stop } from "./stop.mjs";
+import { run, Stop } from "./run.mjs";
 
 /** Keep Chromium quiet without a network and able to start as root, where it has no sandbox. */
 export const BROWSER_FLAGS = [

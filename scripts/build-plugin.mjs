@@ -4,8 +4,7 @@ import "./require-node.mjs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
-import { root } from "./run.mjs";
-import { Stop, runCommand } from "./stop.mjs";
+import { root, runCommand, Stop } from "./run.mjs";
 
 const FOLDER = "plugin/scripts";
 

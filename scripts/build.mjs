@@ -2,7 +2,7 @@
 import "./require-node.mjs";
 import { ensureCli } from "./build-cli.mjs";
 import { ensureBuilt, ensureGenerated, ensureInstalled } from "./prepare.mjs";
-import { runCommand } from "./stop.mjs";
+import { runCommand } from "./run.mjs";
 
 await runCommand(async () => {
   await ensureInstalled();

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { Stop } from "./stop.mjs";
+import { Stop } from "./run.mjs";
 
 /** @typedef {(address: string) => boolean} IsProxy */
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Stop } from "./stop.mjs";
+import { Stop } from "./run.mjs";
 
 /** Requests in flight may take this long once the server ends, then they are cut. */
 const GRACE_MS = 3_000;

@@ -4,8 +4,7 @@
 import "./require-node.mjs";
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { root, run } from "./run.mjs";
-import { Stop, runCommand } from "./stop.mjs";
+import { root, run, runCommand, Stop } from "./run.mjs";
 
 const FOLDERS = ["lib", "components"];
 

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { execute } from "./interoperability-execute.mjs";
-import { Stop } from "./stop.mjs";
+import { Stop } from "./run.mjs";
 
 /** The oldest version these checks were seen to pass with. */
 const OLDEST = "2.1.197";

@@ -5,9 +5,8 @@ import path from "node:path";
 import { claudeEnvironment, converse, trust } from "./interoperability-claude.mjs";
 import { execute } from "./interoperability-execute.mjs";
 import { startModel, toolUseId } from "./interoperability-model.mjs";
-import { root } from "./run.mjs";
+import { root, Stop } from "./run.mjs";
 import { startServer } from "./start-server.mjs";
-import { Stop } from "./stop.mjs";
 
 /** @typedef {import("./interoperability-model.mjs").Asked} Asked */
 /** @typedef {import("./interoperability-model.mjs").Step} Step */

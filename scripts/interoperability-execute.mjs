@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { Stop } from "./stop.mjs";
+import { Stop } from "./run.mjs";
 
 /**
  * Runs a program to its end and answers what it printed; one that does not end with 0 is a `Stop` with all of it.

@@ -3,9 +3,8 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { execute } from "./interoperability-execute.mjs";
-import { root } from "./run.mjs";
+import { root, Stop } from "./run.mjs";
 import { startServer } from "./start-server.mjs";
-import { Stop } from "./stop.mjs";
 import { createServer } from "node:http";
 import { listen } from "./address.mjs";
 

@@ -12,10 +12,9 @@ import { execute } from "./interoperability-execute.mjs";
 import { checkOthers } from "./interoperability-others.mjs";
 import { isBuilt } from "./prepare.mjs";
 import { startServer } from "./start-server.mjs";
-import { Stop, runCommand } from "./stop.mjs";
+import { root, run, runCommand, Stop } from "./run.mjs";
 import { existsSync } from "node:fs";
 import { showProgress } from "./progress.mjs";
-import { root, run } from "./run.mjs";
 import { createServer, request } from "node:http";
 import { listen as listenAt } from "./address.mjs";
 

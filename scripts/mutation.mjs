@@ -8,8 +8,7 @@ import path from "node:path";
 import { FAULTS } from "./faults.mjs";
 import { generateFaults } from "./generated-faults.mjs";
 import { FAULT, unplantable } from "./plant-fault.mjs";
-import { run, root } from "./run.mjs";
-import { Stop, runCommand } from "./stop.mjs";
+import { root, run, runCommand, Stop } from "./run.mjs";
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-import { Stop } from "./stop.mjs";
+import { Stop } from "./run.mjs";
 
 /** Files that must be free to be opened: the start reads its modules side by side. */
 const NEEDED = 192;

@@ -4,8 +4,7 @@ import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { packedManifest } from "./packed-manifest.mjs";
-import { root, run } from "./run.mjs";
-import { runCommand, Stop } from "./stop.mjs";
+import { root, run, runCommand, Stop } from "./run.mjs";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 

@@ -21,8 +21,7 @@ import {
   readBuiltConfiguration,
   startingBundle,
 } from "./prepare.mjs";
-import { root } from "./run.mjs";
-import { Stop, runCommand } from "./stop.mjs";
+import { root, runCommand, Stop } from "./run.mjs";
 import { outliveReaders } from "./unread-output.mjs";
 
 /** How long a connection that was refused stays, for its client to read why. */

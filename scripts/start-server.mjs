@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { root } from "./run.mjs";
-import { Stop } from "./stop.mjs";
+import { root, Stop } from "./run.mjs";
 
 /**
  * A Wardroom of its own for one test: the finished build, as `npm start` serves it, on a port that was free.

@@ -6,7 +6,7 @@ import { assertFree, readAddress } from "./address.mjs";
 import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles } from "./open-files.mjs";
 import { ensureBuilt, ensureGenerated, ensureInstalled } from "./prepare.mjs";
-import { runCommand } from "./stop.mjs";
+import { runCommand } from "./run.mjs";
 
 // Started by `wardroom up`, which ended before this was ready: nobody would know of it. It leads a group of its own, the build included.
 const isUp = process.env["WARDROOM_UP"] === "1";

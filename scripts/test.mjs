@@ -7,8 +7,7 @@ import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureGenerated, ensureInstalled } from "./prepare.mjs";
 import { showProgress } from "./progress.mjs";
-import { run } from "./run.mjs";
-import { Stop, runCommand } from "./stop.mjs";
+import { run, runCommand, Stop } from "./run.mjs";
 
 /** Those of one row run at once. `lint` writes declarations that `unused` reads. */
 const STEPS =

@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
+import { lazyDialog } from "@/components/ui/lazy-part";
 import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
 import { useKeptScroll } from "@/components/ui/use-kept-place";

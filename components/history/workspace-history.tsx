@@ -2,8 +2,7 @@
 
 import { useCallback, useRef, useState, useEffect, useId, useMemo } from "react";
 import { StaleBar } from "@/components/shell/stale-bar";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyDialog, lazyPart } from "@/components/ui/lazy-part";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { say, sentence } from "@/lib/core/words/say";
@@ -19,7 +18,7 @@ import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
 import { CONTROL } from "@/components/ui/control";
 import { Kbd } from "@/components/ui/kbd";
-import { Select } from "@/components/ui/select";
+import { Select } from "@/components/ui/field";
 import { peopleQuery } from "@/lib/client/people";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";

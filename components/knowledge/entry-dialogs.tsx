@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { TextField } from "@/components/ui/field";
+import { Select, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { PlainText } from "@/components/ui/plain-text";
 import type { Knowledge, KnowledgePriority, TeamEntry } from "@/lib/contracts/knowledge";
 import { say } from "@/lib/core/words/say";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Select } from "@/components/ui/select";
 import type { TeamScope } from "@/lib/client/paths";
 
 interface EntryDialogProps {

@@ -22,7 +22,7 @@ import { readQuery } from "@/lib/client/read-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
+import { lazyDialog } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { DuplicateGroup, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";

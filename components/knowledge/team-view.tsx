@@ -24,7 +24,7 @@ import { SectionHead } from "@/components/ui/section-head";
 import { useState } from "react";
 import { ActionButton } from "@/components/ui/action-button";
 import { Changes } from "@/components/ui/changes";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
+import { lazyDialog } from "@/components/ui/lazy-part";
 import type { TeamEntry, TeamKnowledge } from "@/lib/contracts/knowledge";
 import { EntryRow } from "./entry-row";
 

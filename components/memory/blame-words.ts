@@ -1,4 +1,4 @@
-import type { LineChange } from "@/lib/contracts/blame";
+import type { LineChange } from "@/lib/contracts/revisions";
 import { sentence, type Sentence } from "@/lib/core/words/say";
 
 /** Over which door, in words. */

@@ -6,7 +6,7 @@ import { Reading } from "@/components/shell/reading";
 import { cx } from "@/components/ui/cx";
 import { memoryFileQuery } from "@/lib/client/memory";
 import { type SessionScope, pages } from "@/lib/client/paths";
-import type { Blame, LineChange } from "@/lib/contracts/blame";
+import type { Blame, LineChange } from "@/lib/contracts/revisions";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { groupBy } from "@/lib/core/lists";
 import { say } from "@/lib/core/words/say";

@@ -17,7 +17,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Mark } from "@/components/ui/mark";
 import { Skeleton } from "@/components/ui/skeleton";
 import { itemLifeQuery } from "@/lib/client/memory";
-import type { LineChange } from "@/lib/contracts/blame";
+import type { LineChange } from "@/lib/contracts/revisions";
 import { type LifeStep, lifeSteps, sayWriter } from "@/lib/core/history/signed-by";
 import { sayParts } from "@/components/ui/say-parts";
 import { DOORS } from "./blame-words";

@@ -8,7 +8,7 @@ import { RelaySection } from "./relay-section";
 import { relayWords, resolveWords, TextDialog } from "./text-dialog";
 import type { Curation } from "./use-curation";
 import { useState, useId, useRef, type KeyboardEvent } from "react";
-import { TextField, AreaField } from "@/components/ui/field";
+import { AreaField, Select, TextField } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useDraft } from "@/components/ui/use-draft";
 import { isOpenEnded, TAGS } from "@/lib/core/memory/tags";
@@ -16,7 +16,6 @@ import { ItemLines } from "./item-lines";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
-import { Select } from "@/components/ui/select";
 import { tagMark } from "@/lib/client/tag-marks";
 import { adviceFor } from "@/lib/core/memory/advice";
 

@@ -2,7 +2,7 @@ import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { TextField } from "@/components/ui/field";
+import { Select, TextField } from "@/components/ui/field";
 import { sayCount } from "@/lib/core/text/say-count";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -14,7 +14,6 @@ import type { Item, Memory, PruneResult, MakeItems } from "@/lib/contracts/memor
 import { say, sayNumber } from "@/lib/core/words/say";
 import { ItemLines } from "./item-lines";
 import { LineDiff } from "@/components/ui/line-diff";
-import { Select } from "@/components/ui/select";
 
 /** Lines: above these a memory costs its readers more than it tells them. Source: team memory §5, curation rule 4. */
 const TARGET = 500;

@@ -5,7 +5,7 @@ import { IconButton } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
-import { parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { parseSectionHeading } from "@/lib/core/memory/role-id";
 import { say, sentence } from "@/lib/core/words/say";
 import type { SectionHandlers } from "./section-handlers";
 import { sectionTitle } from "./section-title";

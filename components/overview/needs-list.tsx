@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { ChosenBar } from "@/components/ui/chosen-bar";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
+import { lazyDialog } from "@/components/ui/lazy-part";
 import { needCountQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
 import { say, sayNumber, sentence, type Sentence } from "@/lib/core/words/say";

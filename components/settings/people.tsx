@@ -7,20 +7,18 @@ import { useChange } from "@/components/shell/use-change";
 import { Button, IconButton } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { CopyText } from "@/components/ui/copy-text";
-import { TextField } from "@/components/ui/field";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
+import { Select, TextField } from "@/components/ui/field";
+import { lazyDialog } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
-import { Select } from "@/components/ui/select";
 import { accountsQuery, changePerson, meQuery, peopleQuery, ROLE_WORDS } from "@/lib/client/people";
 import { pages } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
-import type { Person, PersonWithLink } from "@/lib/contracts/people";
+import type { Account, Person, PersonWithLink } from "@/lib/contracts/people";
 import { PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
 import { sayParts } from "@/components/ui/say-parts";
 import { say } from "@/lib/core/words/say";
 import { FormDialog } from "@/components/ui/form-dialog";
-import type { Account } from "@/lib/contracts/accounts";
 
 const PersonDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.PersonDialog));
 

@@ -7,8 +7,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, Suspense } from "
 import { useActions, actionsOf } from "@/components/ui/action-registry";
 import { type May, ReaderRights } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
-import { lazyDialog } from "@/components/ui/lazy-dialog";
-import { lazyPart, unframedPart } from "@/components/ui/lazy-part";
+import { lazyDialog, lazyPart, unframedPart } from "@/components/ui/lazy-part";
 import { forgetDrafts } from "@/components/ui/use-draft";
 import { useDesktopChoice } from "@/lib/client/desktop-choice";
 import { meQuery } from "@/lib/client/people";

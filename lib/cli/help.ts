@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { nameOf } from "@/lib/cli/command-chain";
 import { Tag } from "@/lib/contracts/memory";
-import { examplesOf } from "@/lib/cli/examples";
+import { examplesOf } from "@/lib/cli/declare-command";
 
 /** Characters of the help of one command, and of a group of them. */
 const MOST = 500;

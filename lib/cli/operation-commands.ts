@@ -9,12 +9,10 @@ import {
   type TeamSessionChoice,
 } from "@/lib/cli/choose-team";
 import type { Asking, Cli } from "@/lib/cli/cli";
-import { collect, minutesOf, positiveNumber, wholeNumber } from "@/lib/cli/option-values";
-import { addExamples } from "@/lib/cli/examples";
-import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { addExamples, collect, minutesOf, positiveNumber, wholeNumber } from "@/lib/cli/declare-command";
+import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";
 import { shortAnswer, shortEtag } from "@/lib/core/text/short-answer";
 import { renderHunks } from "@/lib/cli/render-diff";
-import { shortTime } from "@/lib/cli/short-time";
 import { tellWarnings } from "@/lib/cli/show-team-session";
 import { httpOf, isConditional, type Operation } from "@/lib/operations/define-operation";
 import type { MadeCommand } from "@/lib/operations/terminal";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { plainLine, plainText } from "@/lib/cli/terminal-text";
 
 it("does nothing to a terminal, whatever was written", () => {
   fc.assert(

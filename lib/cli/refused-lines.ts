@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GateBlocker } from "@/lib/contracts/gates";
 import { OpenItems, SaidAlready } from "@/lib/contracts/memory";
 import type { Paint } from "@/lib/operations/terminal";
-import { plainLine } from "@/lib/cli/plain-text";
+import { plainLine } from "@/lib/cli/terminal-text";
 
 /** What a refusal to conclude a gate carries. */
 const Blocked = z.object({ blockers: z.array(GateBlocker) });

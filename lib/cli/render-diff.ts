@@ -1,6 +1,6 @@
 import type { Diff, DiffLine } from "@/lib/contracts/revisions";
 import type { Paint } from "@/lib/operations/terminal";
-import { plainText } from "@/lib/cli/plain-text";
+import { plainText } from "@/lib/cli/terminal-text";
 
 const SIGN = { same: " ", added: "+", removed: "-" } as const;
 

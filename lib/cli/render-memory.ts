@@ -3,7 +3,7 @@ import { markOf } from "@/lib/operations/tag-colour";
 import type { Paint } from "@/lib/operations/terminal";
 import { sayProgress } from "@/lib/core/memory/progress";
 import { sayChanged } from "@/lib/core/places/code-anchor";
-import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { plainLine, plainText } from "@/lib/cli/terminal-text";
 
 /** What is said of the whole file, not of a line. */
 const OF_THE_FILE = new Set(["no_memory", "memory_removed", "not_utf8", "unreadable"]);

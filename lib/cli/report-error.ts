@@ -2,7 +2,7 @@ import { type Command, CommanderError } from "commander";
 import { AppError, type ErrorCode, ERRORS } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import type { Surroundings } from "@/lib/cli/surroundings";
-import { plainText } from "@/lib/cli/plain-text";
+import { plainText } from "@/lib/cli/terminal-text";
 import type { Problem } from "@/lib/contracts/primitives";
 import { RequestError } from "@/lib/client/request-error";
 import { asWord, chainOf, nameOf } from "@/lib/cli/command-chain";

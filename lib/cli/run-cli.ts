@@ -7,7 +7,7 @@ import { findProjectFolder } from "@/lib/cli/find-place";
 import { createProgram } from "@/lib/cli/program";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { isNewProject, saySurvey, surveyProject } from "@/lib/cli/survey-project";
-import { plainLine } from "@/lib/cli/plain-text";
+import { plainLine } from "@/lib/cli/terminal-text";
 import { addressOf } from "@/lib/cli/choose-session";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";

@@ -1,6 +1,6 @@
 import type { TeamSession } from "@/lib/contracts/team-sessions";
 import type { Cli } from "@/lib/cli/cli";
-import { plainLine } from "@/lib/cli/plain-text";
+import { plainLine } from "@/lib/cli/terminal-text";
 import { showTeamSession as say } from "@/lib/operations/show-team-session";
 
 /** Prints what a change of a team session answers, and on standard error what is worth a look. */

@@ -1,6 +1,6 @@
 import { addAll } from "@/lib/core/lists";
 import { join } from "node:path";
-import { plainLine } from "@/lib/cli/plain-text";
+import { plainLine } from "@/lib/cli/terminal-text";
 import type { Paint } from "@/lib/operations/terminal";
 import { sayCount } from "@/lib/core/text/say-count";
 import { findSubprojects, namesIn } from "@/lib/store/find-subprojects";

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { LineChange } from "@/lib/contracts/blame";
+import { DiffLine, LineChange, Revision } from "@/lib/contracts/revisions";
 import { Count, asFound, body, listOf, shape } from "@/lib/contracts/shapes";
 import { Diagnostic, Etag, ItemId, RevisionNumber, RoleId, Text, Time, Writing } from "@/lib/contracts/primitives";
 import { judging, Pair, PairLine } from "@/lib/contracts/pairs";
 import { Put } from "@/lib/contracts/questions";
-import { DiffLine, Revision } from "@/lib/contracts/revisions";
 import { Access } from "@/lib/contracts/sessions";
 import { PROGRESS } from "@/lib/core/memory/progress";
 

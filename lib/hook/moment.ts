@@ -8,8 +8,7 @@ import { type Environment, type Identity, whoIsIt } from "@/lib/hook/who-is-it";
 import { atWork, listSessions, mainCheckoutOf, memoryPath, readText } from "@/lib/hook/workspace";
 import { typeOf } from "@/lib/core/memory/access";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { roleSections } from "@/lib/core/memory/role-id";
+import { foldRoleId, roleSections } from "@/lib/core/memory/role-id";
 
 /** Everything a hook knows when it begins. */
 export interface Moment {

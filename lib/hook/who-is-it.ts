@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
 import { recordsLimit } from "@/lib/hook/hook-limit";
 import { readHead, readTail } from "@/lib/hook/transcript";

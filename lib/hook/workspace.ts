@@ -11,8 +11,7 @@ import {
 import { join, sep } from "node:path";
 import { nearSeat } from "@/lib/core/context/near-seat";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { roleSections } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId, roleSections } from "@/lib/core/memory/role-id";
 import type { Tree } from "@/lib/core/places/find-project";
 import { findWorktree } from "@/lib/core/places/git-worktree";
 

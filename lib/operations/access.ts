@@ -3,8 +3,8 @@ import { operationsOf } from "@/lib/operations/define-operation";
 import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { BrowserList, LoginAttempts } from "@/lib/contracts/browsers";
-import { AccountList } from "@/lib/contracts/accounts";
 import {
+  AccountList,
   AddPerson,
   ChangePerson,
   EndPersonQuery,

@@ -1,11 +1,12 @@
 import { nameRun, sayDoer } from "@/lib/core/history/signed-by";
 import { operationsOf } from "@/lib/operations/define-operation";
-import { Blame, BlameQuery } from "@/lib/contracts/blame";
 import {
-  type Revision,
+  Blame,
+  BlameQuery,
   Diff,
   DiffQuery,
   RevertMemory,
+  type Revision,
   RevisionList,
   RevisionRef,
   RevisionText,

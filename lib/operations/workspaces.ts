@@ -3,7 +3,7 @@ import { ListQuery } from "@/lib/operations/page";
 import { pageOf } from "@/lib/services/workspace/page-of";
 import { Storage, WorkspaceList } from "@/lib/contracts/server";
 import { UnfinishedParams } from "@/lib/contracts/params";
-import { UnfinishedList } from "@/lib/contracts/unfinished";
+import { UnfinishedList } from "@/lib/contracts/repairs";
 import { Done } from "@/lib/contracts/primitives";
 import { ProjectChanges, ProjectSetup, SetUpProject, SetupUndone } from "@/lib/contracts/setup";
 

@@ -1,8 +1,8 @@
 import { join, resolve, basename, dirname } from "node:path";
 import type { Command } from "commander";
 import type { Cli } from "@/lib/cli/cli";
-import { addExamples } from "@/lib/cli/examples";
-import { plainLine } from "@/lib/cli/plain-text";
+import { addExamples } from "@/lib/cli/declare-command";
+import { plainLine } from "@/lib/cli/terminal-text";
 import { cp, mkdir, stat } from "node:fs/promises";
 import { BackupName, Restored } from "@/lib/contracts/backup";
 import { findServer } from "@/lib/cli/find-server";

@@ -4,8 +4,8 @@ import { FaultDecided, FaultList, type Fault } from "@/lib/contracts/faults";
 import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
 import type { Cli } from "@/lib/cli/cli";
-import { addExamples } from "@/lib/cli/examples";
-import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { addExamples } from "@/lib/cli/declare-command";
+import { plainLine, plainText } from "@/lib/cli/terminal-text";
 import { renderHunks } from "@/lib/cli/render-diff";
 
 const ID = "9f2c61d04be7a853";

@@ -2,16 +2,14 @@ import { type Command, InvalidArgumentError } from "commander";
 import { Gate, GateList, GateConcluded, GateResult } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
-import { collect, wholeNumber } from "@/lib/cli/option-values";
-import { addExamples } from "@/lib/cli/examples";
+import { addExamples, collect, wholeNumber } from "@/lib/cli/declare-command";
 import { wordAgainst } from "@/lib/core/context/gate";
 import { sayCount } from "@/lib/core/text/say-count";
-import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";
 import { Memory, RelayList, type Item, type Relay } from "@/lib/contracts/memory";
 import { Me } from "@/lib/contracts/server";
 import { renderBlocker } from "@/lib/cli/refused-lines";
 import { renderItem } from "@/lib/cli/render-memory";
-import { shortTime } from "@/lib/cli/short-time";
 import { markOf } from "@/lib/operations/tag-colour";
 import { addAll } from "@/lib/core/lists";
 

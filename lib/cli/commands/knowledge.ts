@@ -9,13 +9,12 @@ import {
   teamSessionAddress,
   type TeamSessionChoice,
 } from "@/lib/cli/choose-team";
-import { addExamples } from "@/lib/cli/examples";
-import { plainLine } from "@/lib/cli/plain-text";
+import { addExamples, collect } from "@/lib/cli/declare-command";
+import { plainLine } from "@/lib/cli/terminal-text";
 import { renderHunks } from "@/lib/cli/render-diff";
 import { sayCount } from "@/lib/core/text/say-count";
 import { TeamCommandDone, CheckpointSaved } from "@/lib/contracts/team-sessions";
 import { showTeamSession, tellWarnings } from "@/lib/cli/show-team-session";
-import { collect } from "@/lib/cli/option-values";
 
 /** `wardroom knowledge`: what teams load within their budget, and the sessions they load it in. */
 export function addKnowledgeCommands(program: Command, cli: Cli): void {

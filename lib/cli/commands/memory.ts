@@ -11,10 +11,8 @@ import {
 import { AgentBrief, BriefJudged, ProjectBrief } from "@/lib/contracts/briefs";
 import { sayJudgements } from "@/lib/core/coach/judge";
 import type { Cli } from "@/lib/cli/cli";
-import { addExamples } from "@/lib/cli/examples";
-import { collect, positiveNumber, wholeNumber } from "@/lib/cli/option-values";
-import { plainLine, plainText } from "@/lib/cli/plain-text";
-import { shortTime } from "@/lib/cli/short-time";
+import { addExamples, collect, positiveNumber, wholeNumber } from "@/lib/cli/declare-command";
+import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";
 import { sayCount } from "@/lib/core/text/say-count";
 import { Me } from "@/lib/contracts/server";
 import { isSessionOf } from "@/lib/core/agent-memory/agent-name";

@@ -2,9 +2,8 @@ import type { Command } from "commander";
 import { query } from "@/lib/client/paths";
 import { SearchResults, type SearchResult } from "@/lib/contracts/search";
 import type { Cli } from "@/lib/cli/cli";
-import { addExamples } from "@/lib/cli/examples";
-import { positiveNumber } from "@/lib/cli/option-values";
-import { plainLine } from "@/lib/cli/plain-text";
+import { addExamples, positiveNumber } from "@/lib/cli/declare-command";
+import { plainLine } from "@/lib/cli/terminal-text";
 
 /** The index of a process that was just begun is read within this many looks. */
 const LOOKS = 200;

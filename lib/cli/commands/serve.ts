@@ -2,9 +2,8 @@ import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
-import { addExamples } from "@/lib/cli/examples";
+import { addExamples, portNumber } from "@/lib/cli/declare-command";
 import { findPlace } from "@/lib/cli/find-place";
-import { portNumber } from "@/lib/cli/option-values";
 
 interface ServeOptions {
   port?: number;

@@ -7,15 +7,13 @@ import type { Cli } from "@/lib/cli/cli";
 import { sayRelated } from "@/lib/core/search/related";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { type Judgement, sayOutcome } from "@/lib/core/memory/pair";
-import { isRoleName } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId, isRoleName } from "@/lib/core/memory/role-id";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
-import { addExamples } from "@/lib/cli/examples";
-import { plainLine } from "@/lib/cli/plain-text";
+import { addExamples, minutesOf } from "@/lib/cli/declare-command";
+import { clockOf, plainLine, shortTime } from "@/lib/cli/terminal-text";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { Result } from "@/lib/contracts/results";
 import { OUTCOMES, renderResult } from "@/lib/core/context/gate";
-import { clockOf, shortTime } from "@/lib/cli/short-time";
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { type Claim, Claimed, Presence, StateLine } from "@/lib/contracts/presence";
@@ -24,7 +22,6 @@ import { Me } from "@/lib/contracts/server";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 import { asPlace, isPathLike, sayElsewhere } from "@/lib/core/places/claimed-place";
 import { findProjectFolder } from "@/lib/cli/find-place";
-import { minutesOf } from "@/lib/cli/option-values";
 
 type SayChoice = SessionChoice & { anyway?: true; proposal?: true; shownBy?: string } & Partial<
     Record<Judgement, string>

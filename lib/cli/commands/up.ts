@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { quoted } from "@/lib/client/agent-commands";
 import type { Cli } from "@/lib/cli/cli";
-import { collect, portNumber } from "@/lib/cli/option-values";
-import { addExamples } from "@/lib/cli/examples";
+import { addExamples, collect, portNumber } from "@/lib/cli/declare-command";
 import {
   chooseAddress,
   endServer,
@@ -12,7 +11,7 @@ import {
   servesOthers,
   startServer,
 } from "@/lib/cli/own-server";
-import { plainLine } from "@/lib/cli/plain-text";
+import { plainLine } from "@/lib/cli/terminal-text";
 import { surveyProject } from "@/lib/cli/survey-project";
 import { clientOf, openProject } from "@/lib/cli/up/open-project";
 import { renderPlan, renderRows, rowsOf } from "@/lib/cli/up/render-plan";

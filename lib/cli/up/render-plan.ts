@@ -1,6 +1,6 @@
 import type { SetupFile } from "@/lib/core/plugin-setup/plan-client";
 import type { Paint } from "@/lib/operations/terminal";
-import { plainLine, plainText } from "@/lib/cli/plain-text";
+import { plainLine, plainText } from "@/lib/cli/terminal-text";
 import { greatest } from "@/lib/core/lists";
 import { sayCount } from "@/lib/core/text/say-count";
 

@@ -1,7 +1,7 @@
 import { findToolName } from "@/lib/core/text/tool-names";
 import { invalidField } from "@/lib/core/errors";
 import { foldName } from "@/lib/core/text/fold-name";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 
 /** File names are limited to 255 bytes, of which a character of Korean takes three. */
 const LONGEST = 80;

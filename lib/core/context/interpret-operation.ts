@@ -1,21 +1,25 @@
 import {
-  startsWithHeading,
-  describeUnresolved,
-  referenceCuts,
-  referenceOf,
-  type Interpretation,
-  type Interpreter,
-  arrowCuts,
   addBelowByHand,
   addByHand,
   addSectionByHand,
+  arrowCuts,
+  describeUnresolved,
+  heldLines,
+  holdsLines,
   insert,
+  type Interpretation,
+  type Interpreter,
+  nestedIndent,
+  positionOf,
+  readHeld,
+  referenceCuts,
+  referenceOf,
   sectionPosition,
-} from "@/lib/core/context/add-by-hand";
+  startsWithHeading,
+} from "@/lib/core/context/place-line";
 import { type Context, spend, type ContextEntry, type ContextNode } from "@/lib/core/context/context-model";
 import { type DeltaOperation, WHOLE_DOCUMENT, cutsFromRight, LINES_BELOW } from "@/lib/core/context/delta";
 import { readDocumentChange, type LineEdit } from "@/lib/core/context/logical-lines";
-import { heldLines, holdsLines, nestedIndent, readHeld, positionOf } from "@/lib/core/context/place-line";
 import { readLineShape, normaliseName, cellTexts, escapeBars } from "@/lib/core/context/line-shape";
 import {
   shorten,

@@ -1,4 +1,4 @@
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 
 /** What clients put behind a name that is taken already, or by which people tell two conversations of a role apart. */
 const SUFFIX = /-(?:\d{1,4}|claude(?:-code)?|codex|gemini|opencode|cursor|copilot)$/;

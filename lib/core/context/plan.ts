@@ -6,7 +6,7 @@ import { readFrontMatterYaml } from "@/lib/core/yaml/front-matter-yaml";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";
 import { ACCESS_BY_TYPE } from "@/lib/core/memory/access";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 
 /** The last update sent to a role. Source: context delta §9. */

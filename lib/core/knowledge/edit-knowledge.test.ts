@@ -4,7 +4,7 @@ import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry, type RegistryFields } from "@/lib/core/knowledge/edit-registry";
 import type { IndexEdit } from "@/lib/core/knowledge/index-intent";
 import { lineDifference } from "@/lib/core/knowledge/line-difference.fixture";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
+import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge";
 
 const edit = (text: string, change: IndexEdit) => editKnowledgeIndex(text, "t", change);
 const FIELDS: RegistryFields = {

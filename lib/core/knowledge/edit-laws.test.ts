@@ -4,8 +4,7 @@ import { parse } from "yaml";
 import { editKnowledgeIndex } from "@/lib/core/knowledge/edit-knowledge-index";
 import { editRegistry, type RegistryFields } from "@/lib/core/knowledge/edit-registry";
 import type { IndexEdit } from "@/lib/core/knowledge/index-intent";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { lineDifference } from "@/lib/core/knowledge/line-difference.fixture";
 
 const edit = (text: string, change: IndexEdit) => editKnowledgeIndex(text, "t", change);

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { AppError } from "@/lib/core/errors";
 import { REGISTRY_PATH, SHARED_FOLDER, type Registry, type RegistryEntry } from "@/lib/core/knowledge/knowledge-model";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { YamlEdit, type YamlPath } from "@/lib/core/yaml/yaml-edit";
 import { findTwin } from "@/lib/core/text/fold-name";
 import type { YamlFields } from "@/lib/core/yaml/yaml-render";

@@ -10,8 +10,7 @@ import {
   nameLookup,
 } from "@/lib/core/knowledge/knowledge-model";
 import { folderOf, resolveFileReference } from "@/lib/core/knowledge/file-reference";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { parseBlocks } from "@/lib/core/markdown/blocks";
 import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 

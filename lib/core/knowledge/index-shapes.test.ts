@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
+import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge";
 
 const OWN = ".microai/teams/review/knowledge";
 const index = (text: string) => parseKnowledgeIndex(text, "review@teams");

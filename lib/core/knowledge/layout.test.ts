@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/core/errors";
 import { readActiveContext, addLearnings } from "@/lib/core/knowledge/active-context";
 import { planLayout } from "@/lib/core/knowledge/layout";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { putSession } from "@/lib/core/knowledge/sessions-file-edit";
 
 const REGISTRY = ".microai/knowledge/shared/registry.yaml";

@@ -15,8 +15,7 @@ import {
   teamName,
   teamOf,
 } from "@/lib/core/knowledge/knowledge-model";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { referenceTo } from "@/lib/core/knowledge/file-reference";
 
 /** A registry that lists nothing yet. Source: knowledge §1. */

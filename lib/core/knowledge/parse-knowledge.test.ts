@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 
 const TEAM = "review";
 const OWN = `.microai/agents/teams/${TEAM}/knowledge`;

@@ -11,8 +11,7 @@ import {
   SHARED_FOLDER,
   teamOf,
 } from "@/lib/core/knowledge/knowledge-model";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { findTwin } from "@/lib/core/text/fold-name";
 
 /** How the shared file is called and described. */

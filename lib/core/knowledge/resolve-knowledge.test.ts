@@ -9,8 +9,7 @@ import {
   chooseBudget,
 } from "@/lib/core/knowledge/resolve-knowledge";
 import { keywordMatcher } from "@/lib/core/knowledge/choose-candidates";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
 
 const OWN = ".microai/agents/teams/dev-security/knowledge";

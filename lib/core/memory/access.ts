@@ -1,4 +1,4 @@
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 
 /** How a role reaches the team memory: into its own section, through the Lead, or everywhere as the Lead. */
 type Access = "direct" | "relay" | "lead";

@@ -21,7 +21,7 @@ import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { cannotEdit, outlineItem, outlineOf, sameOutline } from "@/lib/core/memory/conclude";
 import { parseMemory, LINE_LIMIT, overLimit, sortDiagnostics } from "@/lib/core/memory/parse-memory";
 import { insertBlock } from "@/lib/core/memory/section-splices";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { assertTag, assertTimestamp, writeItem, readItem } from "@/lib/core/memory/item";
 import { lineEndAfter, lineEndAt, lineEndBefore, type LineEnd, countLines } from "@/lib/core/text/lines";
 import { applySplices, type Splice, joinPieces, joinShort, type Pieces, splicePieces } from "@/lib/core/text/splice";

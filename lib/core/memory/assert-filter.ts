@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { TAGS } from "@/lib/core/memory/tags";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 

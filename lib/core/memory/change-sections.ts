@@ -15,8 +15,7 @@ import { archiveMarkOf, isOneOf, planMarks, takeMarkOff, archiveMark } from "@/l
 import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { looksLike } from "@/lib/core/text/look-alike";
-import { assertNewRoleId } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertNewRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { insertBlock, locateHeading, removeMarks } from "@/lib/core/memory/section-splices";
 import { applySplices, type Splice } from "@/lib/core/text/splice";
 import { assertNote } from "@/lib/core/memory/item";

@@ -3,7 +3,7 @@ import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { showSection } from "@/lib/core/memory/find-section";
 import { type MemoryDocument, type MemorySection, type ItemIdentity, wordsOf } from "@/lib/core/memory/model";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 
 /**
  * The one rule for what is written to a section: an archived or replaced one takes nothing, whoever writes and over

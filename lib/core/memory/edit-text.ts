@@ -7,7 +7,7 @@ import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/mem
 import type { Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { carryReworded } from "@/lib/core/memory/reworded-items";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { findText, type TextRange } from "@/lib/core/text/find-text";
 import { lineEndAt, splitLines } from "@/lib/core/text/lines";
 import { nearestLines } from "@/lib/core/history/align-lines";

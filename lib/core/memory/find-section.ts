@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { MemoryDocument, MemorySection, SectionState } from "@/lib/core/memory/model";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
-import { roleSections } from "@/lib/core/memory/role-id";
+import { foldRoleId, roleSections } from "@/lib/core/memory/role-id";
 import { didYouMean } from "@/lib/core/text/did-you-mean";
 
 /**

@@ -1,4 +1,4 @@
-import { parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { parseSectionHeading } from "@/lib/core/memory/role-id";
 import { continuesLineAbove, cutLines, joinLines } from "@/lib/core/text/lines";
 
 /** A line of a memory, and the heading of the section it stands in; null for one in no section. */

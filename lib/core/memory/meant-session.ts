@@ -1,4 +1,4 @@
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 
 interface Candidate {
   id: string;

@@ -18,8 +18,7 @@ import type {
   MetaEntry,
 } from "@/lib/core/memory/model";
 import { readItem } from "@/lib/core/memory/item";
-import { parseSectionHeading } from "@/lib/core/memory/section-heading";
-import { isRoleName } from "@/lib/core/memory/role-id";
+import { isRoleName, parseSectionHeading } from "@/lib/core/memory/role-id";
 import { finish, type Steps } from "@/lib/core/steps";
 import { splitLines } from "@/lib/core/text/lines";
 import { diagnosticAt, type Diagnostic, type Severity } from "@/lib/core/diagnostics";

@@ -9,7 +9,7 @@ import type { ItemIdentity, MemoryDocument, MemorySection } from "@/lib/core/mem
 import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory/edit-item";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 import { lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import { spliceBetween, type Splice } from "@/lib/core/text/splice";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { assertNewRoleId, assertRoleId, isRoleName } from "@/lib/core/memory/role-id";
-import { foldRoleId, parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { assertNewRoleId, assertRoleId, foldRoleId, isRoleName, parseSectionHeading } from "@/lib/core/memory/role-id";
 import { assertSessionId, isSessionId } from "@/lib/core/memory/session-paths";
 
 test.each([

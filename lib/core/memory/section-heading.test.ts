@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { parseSectionHeading } from "@/lib/core/memory/role-id";
 
 test.each([
   ["Lead", "Lead", "active", null],

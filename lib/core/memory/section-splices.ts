@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, parseBlocks } from "@/lib/core/markdown/blocks";
 import type { MemoryDocument, MemorySection } from "@/lib/core/memory/model";
-import { parseSectionHeading } from "@/lib/core/memory/section-heading";
+import { parseSectionHeading } from "@/lib/core/memory/role-id";
 import { followsBlankLine, type LineEnd, lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
 import type { Splice } from "@/lib/core/text/splice";
 

@@ -9,8 +9,7 @@ import {
 import { isAgentMemoryPath } from "@/lib/core/agent-memory/model";
 import { isGateFile } from "@/lib/core/context/gate-file";
 import { folderOf, resolvePath } from "@/lib/core/knowledge/file-reference";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { sessionFolder } from "@/lib/core/memory/session-paths";
 
 /** What a teammate leaves of a phase. Example: `.agent/teams/s1/phase-2/architect-1/L1-index.yaml`. */

@@ -3,8 +3,7 @@ import type { SearchEntry, UndatedEntry, SearchKind } from "@/lib/core/search/se
 import { BYTE_ORDER_MARK, parseBlocks } from "@/lib/core/markdown/blocks";
 import { folderOf } from "@/lib/core/knowledge/file-reference";
 import { indexPath, type LoadRule, teamName } from "@/lib/core/knowledge/knowledge-model";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 
 /** What stands below one heading of a Markdown text, up to the next heading of any level. */
 interface TextSection {

@@ -1,4 +1,4 @@
-import type { Account, AccountList } from "@/lib/contracts/accounts";
+import type { Account, AccountList } from "@/lib/contracts/people";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listAccounts, type KnownCredential } from "@/lib/db/credentials";
 import { allowIn, allow, may, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";

@@ -1,8 +1,7 @@
 import type { Source } from "@/lib/contracts/primitives";
 import type { Me } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
-import { assertActingRole } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertActingRole, foldRoleId } from "@/lib/core/memory/role-id";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import type { KnownCredential } from "@/lib/db/credentials";
 import { actorOf, allow, by, type Caller, personBy } from "@/lib/services/workspace/caller";

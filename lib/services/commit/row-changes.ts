@@ -1,5 +1,5 @@
 import type { Queries } from "@/lib/db/database";
-import { momentIn } from "@/lib/db/runs";
+import { momentIn } from "@/lib/db/presence";
 import type { Effect } from "@/lib/services/commit/act";
 
 type Effects = { [E in Effect as E["type"]]: E };

@@ -1,26 +1,28 @@
 import { versionOf } from "@/lib/core/context/version-number";
-import { readerOfRun } from "@/lib/core/context/run";
+import { isNamed, readerOfRun } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { findLatestVersion, listDeliveries, type DeliveryRow, type VersionRow } from "@/lib/db/context";
+import { type DeliveryRow, findLatestVersion, listDeliveries, type VersionRow } from "@/lib/db/context";
 import type { Queries } from "@/lib/db/database";
-import { findRun, type RunRow } from "@/lib/db/runs";
+import { findRun, type RunRow } from "@/lib/db/presence";
 import type { SessionRow } from "@/lib/db/sessions";
-import type { Author } from "@/lib/services/commit/act";
+import type { Author, Draft } from "@/lib/services/commit/act";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { isFound, loadContext } from "@/lib/services/context/context-state";
 import { changesSince } from "@/lib/services/context/changes-since";
 import { withDeltas } from "@/lib/services/context/with-deltas";
 import {
+  planDelivery,
   publicationOf,
   recipientsOf,
-  planDelivery,
   send,
+  sendAndTrack,
   sentNow,
   shownTo,
   trackInPlan,
 } from "@/lib/services/context/deliver";
 import { getSeat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
+import type { DeliveryPlan } from "@/lib/contracts/context";
 
 /** A run in a seat; null stands for whoever comes next. */
 interface InSeat {
@@ -105,4 +107,23 @@ function lacks(run: string | null, { latest, known, sent }: Sent, since: Date): 
   return !sent.some(
     (each) => (run === null || each.run === run) && each.kind !== "guidance" && each.sentAt >= (known?.lostAt ?? since),
   );
+}
+
+/**
+ * A run has lost what it knew: it starts over, with the whole context and with what stands in the memory. `isSaidByAnother` where that
+ * is no sign of its own. Answers how the current version goes to it; null where there is none. Source: context delta §6 (FC-2).
+ */
+export async function loseContext(
+  draft: Draft,
+  context: ServiceContext,
+  session: SessionRow,
+  { role, run, isSaidByAnother = false }: { role: string; run: string; isSaidByAnother?: boolean },
+): Promise<DeliveryPlan | null> {
+  const change = { confirmed: null, lost: true, ...(isSaidByAnother && { silent: true as const }) };
+  draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+  const about = isSaidByAnother ? { ofRun: run } : { run };
+  draft.event("context.lost", role, session, isNamed({ id: run }) ? about : {});
+  const { latest, publishedText } = await loadContext(draft, context, session);
+  if (latest === null) return null;
+  return sendAndTrack(draft, context, session, { role, run }, "FC-2", { latest, text: publishedText });
 }

@@ -20,7 +20,7 @@ import { versionNumber, versionOf } from "@/lib/core/context/version-number";
 import { diagnoseMerge } from "@/lib/core/diagnose-merge";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { findVersion, listVersions, type VersionRow } from "@/lib/db/context";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Caller } from "@/lib/services/workspace/caller";

@@ -13,7 +13,7 @@ import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { setPlanTracking, type LastDelta, type PlanTracking } from "@/lib/core/context/plan";
 import type { DeliveryRow, VersionRow } from "@/lib/db/context";
-import type { RunRow } from "@/lib/db/runs";
+import type { RunRow } from "@/lib/db/presence";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

@@ -5,7 +5,7 @@ import { changesSince } from "@/lib/services/context/changes-since";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import {
   findDelivery,
   findPing,

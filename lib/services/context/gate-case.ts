@@ -22,7 +22,7 @@ import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { vacantSince } from "@/lib/core/context/run";
 import { hasConfirmed } from "@/lib/core/context/standing";
 import { sayCount } from "@/lib/core/text/say-count";
-import { listClaims } from "@/lib/db/presence";
+import { listClaims, listRuns } from "@/lib/db/presence";
 import { listPendingRelays } from "@/lib/db/relays";
 import type { Queries } from "@/lib/db/database";
 import { leadActionOf } from "@/lib/services/context/owed-answers";
@@ -31,7 +31,6 @@ import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { currentNumber } from "@/lib/services/context/context-state";
-import { listRuns } from "@/lib/db/runs";
 import { seatsOf, type Seat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

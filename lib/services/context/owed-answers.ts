@@ -13,7 +13,7 @@ import {
   listAcks,
   listDeliveries,
 } from "@/lib/db/context";
-import { listRunsOfAll } from "@/lib/db/runs";
+import { listRunsOfAll } from "@/lib/db/presence";
 import { listRolesOfAll, type SessionRow } from "@/lib/db/sessions";
 import { versionOf } from "@/lib/core/context/version-number";
 import { trackInPlan } from "@/lib/services/context/deliver";

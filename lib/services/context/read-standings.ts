@@ -4,7 +4,7 @@ import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { listRoles, type RoleRow, type SessionRow } from "@/lib/db/sessions";
-import { listRuns, type RunRow } from "@/lib/db/runs";
+import { listRuns, type RunRow } from "@/lib/db/presence";
 import { shownTo } from "@/lib/services/context/deliver";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { seatsOf, type Seat } from "@/lib/services/context/seats";

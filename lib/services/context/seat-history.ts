@@ -14,7 +14,7 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listAcks, listDeliveries } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
 import { listReadings, revisionUpTo } from "@/lib/db/readings";
-import { listRuns } from "@/lib/db/runs";
+import { listRuns } from "@/lib/db/presence";
 import type { SessionRow } from "@/lib/db/sessions";
 import { answersIn } from "@/lib/services/context/read-standings";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

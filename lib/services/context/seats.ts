@@ -1,7 +1,7 @@
 import { confirmedIn, isOwn, lastRun, liveRuns, type RunLimits } from "@/lib/core/context/run";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import type { DeliveryRow } from "@/lib/db/context";
-import { listRuns, type RunRow } from "@/lib/db/runs";
+import { listRuns, type RunRow } from "@/lib/db/presence";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";

@@ -1,4 +1,4 @@
-import type { UnfinishedChange, UnfinishedList } from "@/lib/contracts/unfinished";
+import type { UnfinishedChange, UnfinishedList } from "@/lib/contracts/repairs";
 import { AppError } from "@/lib/core/errors";
 import { countJournalsSetAside, listJournalsSetAside, type JournalRow } from "@/lib/db/journal";
 import type { Act } from "@/lib/services/commit/act";

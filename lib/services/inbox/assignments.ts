@@ -2,7 +2,7 @@ import type { Assign, Assigned, Assignee, Assignment, AssignmentList } from "@/l
 import type { Need, NeedList } from "@/lib/contracts/needs";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldName } from "@/lib/core/text/fold-name";
 import { listPeople } from "@/lib/db/people";

@@ -1,6 +1,5 @@
-import { listSigns } from "@/lib/db/presence";
+import { listRuns, listSigns } from "@/lib/db/presence";
 import { listReadings } from "@/lib/db/readings";
-import { listRuns } from "@/lib/db/runs";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

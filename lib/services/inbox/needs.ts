@@ -11,7 +11,7 @@ import { timeOf } from "@/lib/core/memory/age";
 import { besidesRepairs, countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMark } from "@/lib/core/inbox/needs";
 import { stateOf } from "@/lib/core/context/run";
 import { sessionsWithPairs } from "@/lib/db/pairs";
-import { listRunsOfAll, type RunRow } from "@/lib/db/runs";
+import { listRunsOfAll, type RunRow } from "@/lib/db/presence";
 import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";

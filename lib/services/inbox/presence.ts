@@ -4,7 +4,7 @@ import { currentNumber } from "@/lib/services/context/context-state";
 import { dueAt, versionsBehind } from "@/lib/core/context/standing";
 import { versionNumber, versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion } from "@/lib/db/context";
 import { listNudgesSent, listStateLines, type NudgeRow } from "@/lib/db/presence";

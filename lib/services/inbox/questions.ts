@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { listQuestions, type PlacedQuestion, type QuestionRow } from "@/lib/db/questions";
 import { findRelay, type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";

@@ -2,7 +2,7 @@ import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems, wholeId, type PlacedItem } from "@/lib/core/memory/identity";
 import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { listQuestions } from "@/lib/db/questions";
 import { findComment, listComments } from "@/lib/db/remarks";
 import { memoryOf } from "@/lib/services/commit/document-states";

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Reader } from "@/lib/core/inbox/entry";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { actorOf, allow, isReadingPerson, readerKeyOf, runOf, type Caller } from "@/lib/services/workspace/caller";
 
 /** Whose inbox it is, and whether looking at it moves a mark. */

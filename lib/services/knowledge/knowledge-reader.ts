@@ -19,8 +19,7 @@ import {
 } from "@/lib/core/knowledge/knowledge-model";
 import { olderRegistry } from "@/lib/core/knowledge/plan-share";
 import { folderOf } from "@/lib/core/knowledge/file-reference";
-import { parseKnowledgeIndex } from "@/lib/core/knowledge/parse-knowledge-index";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { fitCandidates, type CountedFile, type Resolution, chooseBudget } from "@/lib/core/knowledge/resolve-knowledge";
 import { findTwin } from "@/lib/core/text/fold-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

@@ -4,7 +4,7 @@ import { DISK, isOfSeveral, writerIn } from "@/lib/core/history/outside-parts";
 import { signatureIn } from "@/lib/core/history/signed-by";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { linesWithEnds } from "@/lib/core/text/lines";
-import type { LineChange as ShownChange } from "@/lib/contracts/blame";
+import type { LineChange as ShownChange } from "@/lib/contracts/revisions";
 import type { ActorKind, Source } from "@/lib/contracts/primitives";
 import { type BlameRow, findRevision, listBlameRows, readAnnounced } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";

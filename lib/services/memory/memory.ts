@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Blame, LineChange } from "@/lib/contracts/blame";
+import type { Blame, LineChange } from "@/lib/contracts/revisions";
 import type {
   ItemsMade,
   MakeItems,
@@ -23,8 +23,7 @@ import { judgementIn } from "@/lib/core/memory/pair";
 import { namesLine } from "@/lib/core/memory/progress";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { findSection, getSection, isMisspelled, tellSection } from "@/lib/core/memory/find-section";
-import { assertRoleId } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { citesFile, namesPlace } from "@/lib/core/places/claimed-place";
 import { listClaims, placesOf } from "@/lib/db/presence";
 import { listRevisionsOfItem } from "@/lib/db/revisions";

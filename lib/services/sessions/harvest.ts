@@ -18,7 +18,7 @@ import { AppError } from "@/lib/core/errors";
 import { addLearnings, readLearnings } from "@/lib/core/knowledge/active-context";
 import { editRegistry } from "@/lib/core/knowledge/edit-registry";
 import { OLDER_REGISTRY_PATH, REGISTRY_PATH, SHARED_FOLDER } from "@/lib/core/knowledge/knowledge-model";
-import { parseRegistry } from "@/lib/core/knowledge/parse-registry";
+import { parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { groupBy } from "@/lib/core/lists";
 import { typeOf } from "@/lib/core/memory/access";
 import { identifyItems } from "@/lib/core/memory/identity";

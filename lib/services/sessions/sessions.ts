@@ -12,8 +12,7 @@ import { versionOf } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { createMemory } from "@/lib/core/memory/create-memory";
 import { findSection } from "@/lib/core/memory/find-section";
-import { assertRoleId } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import {
   assertKnownSessionId,
   assertSessionId,
@@ -24,7 +23,7 @@ import {
 import { findTwin } from "@/lib/core/text/fold-name";
 import { findLatestVersion, latestVersionsOfAll, sentTokens } from "@/lib/db/context";
 import { countPendingRelays, countPendingRelaysOfAll } from "@/lib/db/relays";
-import { lastSignsIn } from "@/lib/db/runs";
+import { lastSignsIn } from "@/lib/db/presence";
 import { findLastRevisionOf } from "@/lib/db/revisions";
 import {
   findDeletedSession,

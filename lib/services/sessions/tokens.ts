@@ -1,8 +1,7 @@
 import type { JoinTeam, RoleWithToken, TeamJoined, Token, TokenList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
-import { assertRoleId } from "@/lib/core/memory/role-id";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { listTokens, type CredentialRow, findCredential, listTeamTokens } from "@/lib/db/credentials";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";

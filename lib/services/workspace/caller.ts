@@ -3,7 +3,7 @@ import type { Source } from "@/lib/contracts/primitives";
 import { decideAccess, type Subject, type Target } from "@/lib/core/access/decide-access";
 import type { Deed } from "@/lib/core/access/deeds";
 import { readerOfRun, unnamedRun } from "@/lib/core/context/run";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import type { Author } from "@/lib/services/commit/act";
 import { AppError } from "@/lib/core/errors";
 import { namesEtag } from "@/lib/core/text/short-answer";

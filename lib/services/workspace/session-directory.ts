@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import { assertKnownSessionId, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
-import { foldRoleId } from "@/lib/core/memory/section-heading";
+import { foldRoleId } from "@/lib/core/memory/role-id";
 import { isFolderName } from "@/lib/core/text/storable";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { listMemoriesByChange } from "@/lib/db/history";

@@ -1,19 +1,21 @@
 import { diagnosticAt } from "@/lib/core/diagnostics";
 import { addAll } from "@/lib/core/lists";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { findCycles, isBudgetKey, sayUnread } from "@/lib/core/knowledge/parse-registry";
 import {
-  knowledgeFolder,
   type BudgetSettings,
-  type IndexEntry,
-  type KnowledgeIndex,
-  type Priority,
-  type LoadRule,
   foldName,
+  type IndexEntry,
+  knowledgeFolder,
+  type KnowledgeIndex,
+  type LoadRule,
   nameLookup,
+  type Priority,
+  type Registry,
+  type RegistryEntry,
+  SHARED_FOLDER,
 } from "@/lib/core/knowledge/knowledge-model";
-import { readBudget, readEntries, readPriority, type RawEntry, FILE_KEYS } from "@/lib/core/knowledge/read-entry";
-import { YamlSource, type Field } from "@/lib/core/yaml/yaml-source";
+import { FILE_KEYS, type RawEntry, readBudget, readEntries, readPriority } from "@/lib/core/knowledge/read-entry";
+import { type Field, YamlSource } from "@/lib/core/yaml/yaml-source";
 import { resolveFileReference } from "@/lib/core/knowledge/file-reference";
 
 /** What modes or keywords load, under their names, in the order of the file. A name that comes again adds to its ids. */
@@ -130,7 +132,7 @@ class IndexReader {
     else if (holdsEntries(this.#source, value, this.folder)) this.#addEntries(value, key);
     else if (groupsOf(this.#source, value, this.folder).length > 0) {
       for (const group of groupsOf(this.#source, value, this.folder)) this.#addEntries(group, key);
-    } else if (!SILENT_KEYS.has(key)) sayUnread(this.#source, field);
+    } else if (!SILENT_INDEX_KEYS.has(key)) sayUnread(this.#source, field);
   }
 
   /** Entries that name no file, or one outside the team's folder, are shared where the list says so. */
@@ -229,9 +231,6 @@ class IndexReader {
   }
 }
 
-/** Keys that say something about the file itself. */
-const SILENT_KEYS = new Set(["version", "team", "agent", "last_updated", "updated", "description", "name", "metadata"]);
-
 /** Lists of a team's entries, beside those told by what they hold. */
 const ENTRY_KEYS = new Set(["files", "knowledge_files", "knowledge", "local_files"]);
 
@@ -279,4 +278,115 @@ function fileBelow(source: YamlSource, node: Node | null, folder: string): strin
   const written = named.map((each) => source.string(each)).find((text) => text !== null) ?? "";
   const found = /\.(?:md|ya?ml)$/i.test(written) ? resolveFileReference(folder, written) : null; // notes.md
   return found !== null && "path" in found && found.path.startsWith(`${folder}/`) ? found.path : null;
+}
+
+/**
+ * The shared registry as it could be read; never fails. Entries stand under `knowledge`, as a map or a list, or under other
+ * keys that hold maps with a `path` or `file` each. Source: knowledge §1, formats §3.
+ */
+export function parseRegistry(text: string, folder: string = SHARED_FOLDER): Registry {
+  const source = new YamlSource(text, "The registry");
+  const entries = new Map<string, RegistryEntry>();
+  let budget: BudgetSettings = { max: null, warning: null, strategy: null };
+  for (const field of source.root()) {
+    if (isBudgetKey(field.key)) budget = readBudget(source, field.value, field.key);
+    else if (field.key === "knowledge" || isGroup(source, field)) readGroup(source, field, folder, entries);
+    else if (!SILENT_KEYS.has(field.key)) sayUnread(source, field);
+  }
+  const all = [...entries.values()];
+  for (const { id, line, cycle } of findCycles(all)) {
+    const at = all.find((entry) => entry.id === id && entry.line === line);
+    if (at === undefined) continue;
+    const message = `${cycle.join(" → ")} depend on each other in a circle.`;
+    source.diagnostics.push(diagnosticAt("reference_cycle", "warning", message, line));
+  }
+  return { entries: all, budget, diagnostics: source.diagnostics };
+}
+
+export function isBudgetKey(key: string): boolean {
+  return key === "token_budget" || key === "budgets" || key === "budget";
+}
+
+/** Says that a key was met and means nothing here. */
+function sayUnread(source: YamlSource, { key, at }: Field): void {
+  source.say("unread_key", "info", [at, at + key.length], `\`${key}\` is not read: it decides nothing here.`);
+}
+
+/** Keys that say something about the file itself. */
+const SILENT_KEYS = new Set(["version", "last_updated", "updated", "description", "name", "metadata"]);
+const SILENT_INDEX_KEYS = new Set([...SILENT_KEYS, "team", "agent"]);
+
+/** Whether a key holds entries of its own: real registries sort them into layers. */
+function isGroup(source: YamlSource, { value }: Field): boolean {
+  const holdsPath = (node: Node | null) => {
+    const found = source.follow(node);
+    return found !== null && isMap(found) && FILE_KEYS.some((key) => found.has(key));
+  };
+  if (value === null) return false;
+  if (isMap(value)) return value.items.length > 0 && value.items.every((pair) => holdsPath(pair.value as Node | null));
+  return isSeq(value) && value.items.length > 0 && value.items.every((item) => holdsPath(item as Node | null));
+}
+
+function readGroup(source: YamlSource, field: Field, folder: string, entries: Map<string, RegistryEntry>): void {
+  for (const raw of readEntries(source, field.value, `\`${field.key}\``, folder)) {
+    const { keywords: _keywords, priority: _priority, always: _always, at, ...entry } = raw;
+    const before = entries.get(entry.id);
+    if (before !== undefined) {
+      const message = `The id "${entry.id}" appears twice, first on line ${before.line}; the last one counts.`;
+      source.say("duplicate_id", "warning", [at, at + entry.id.length], message);
+      entries.delete(entry.id);
+    }
+    if (entry.reference === null) {
+      source.say("no_path", "warning", [at, at + entry.id.length], `The entry "${entry.id}" names no file.`);
+    }
+    entries.set(entry.id, { ...entry, group: field.key });
+  }
+}
+
+/** A circle of references, named once. */
+interface Cycle {
+  /** The entry it is reported at: the first of it in the order given. */
+  id: string;
+  line: number;
+  /** Ids in the order they refer to each other, the first again at the end. */
+  cycle: string[];
+}
+
+/** Every circle that `dependsOn` makes, each once; entries that only lead into one are not part of it. */
+function findCycles(entries: readonly { id: string; line: number; dependsOn: readonly string[] }[]): Cycle[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const done = new Set<string>();
+  const cycles: Cycle[] = [];
+  for (const entry of entries) {
+    // A stack of our own: a chain of thousands must not be deeper than the engine's.
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    const waiting: { id: string; next: number }[] = [];
+    const enter = (id: string) => {
+      path.push(id);
+      onPath.add(id);
+      waiting.push({ id, next: 0 });
+    };
+    if (!done.has(entry.id)) enter(entry.id);
+    for (let top = waiting.at(-1); top !== undefined; top = waiting.at(-1)) {
+      const next = byId.get(top.id)?.dependsOn[top.next++];
+      if (next === undefined) {
+        waiting.pop();
+        path.pop();
+        onPath.delete(top.id);
+        done.add(top.id);
+      } else if (onPath.has(next)) {
+        const ring = path.slice(path.indexOf(next));
+        const first = entries.find((each) => ring.includes(each.id));
+        if (first === undefined) continue;
+        const start = ring.indexOf(first.id);
+        cycles.push({
+          id: first.id,
+          line: first.line,
+          cycle: [...ring.slice(start), ...ring.slice(0, start), first.id],
+        });
+      } else if (!done.has(next) && byId.has(next)) enter(next);
+    }
+  }
+  return cycles;
 }

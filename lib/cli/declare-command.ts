@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 
 /** A whole number above zero, as an option was given. Throws what commander tells with the option's name for anything else. */
 export function positiveNumber(value: string): number {
@@ -37,4 +37,23 @@ export function minutesOf(value: string): number {
 /** Gathers the values of an option that may be given several times; unlike a list it takes no word that follows. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
+}
+
+/** How a command is typed, and what else is to be known of it. */
+interface Examples {
+  lines: readonly string[];
+  note: string;
+}
+
+const EXAMPLES = new WeakMap<Command, Examples>();
+
+/** Keeps these lines for the end of a command's help. */
+export function addExamples(command: Command, lines: string[], note = ""): Command {
+  EXAMPLES.set(command, { lines, note });
+  return command;
+}
+
+/** The examples of a command; none of a group. */
+export function examplesOf(command: Command): Examples {
+  return EXAMPLES.get(command) ?? { lines: [], note: "" };
 }
