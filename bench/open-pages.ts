@@ -6,7 +6,7 @@ import { needCountQuery } from "@/lib/client/needs";
 import { createQueryClient } from "@/lib/client/query-client";
 import { createRefresher } from "@/lib/client/refresh";
 import { sessionsQuery } from "@/lib/client/sessions";
-import { signInFor } from "../scripts/sign-in.mjs";
+import { signInFor } from "../e2e/sign-in.mjs";
 import { cpuOf } from "./cpu";
 import { ms, printTable } from "./report";
 import { startBench, type BenchServer } from "./workspace";
