@@ -8,7 +8,7 @@ import { isNamed, lastRun, liveRuns, readerOfRun } from "@/lib/core/context/run"
 import { dueAt } from "@/lib/core/context/standing";
 import { versionOf } from "@/lib/core/context/version-number";
 import { listUnconfirmed } from "@/lib/db/context";
-import { listClaims, listRuns } from "@/lib/db/presence";
+import { listClaims } from "@/lib/db/presence";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
