@@ -177,23 +177,15 @@ export const FAULTS = [
       'if (token.startsWith("wr_")) throw unknown();\nawait ownerToken.assertIs',
     ],
   ]),
-  ...within("lib/services/commit", "two-at-once", [
+  ...within("lib/services/commit", "two-at-once recorded/apart recorded/taken-over live-feed", [
     ["committer.ts", "if (!alone && this.hasFolders) this.#forget();", ""],
-  ]),
-  ...within("lib/services/commit", "recorded/apart", [
-    // What others write elsewhere takes nothing away, and what they write here does.
     ["committer.ts", "if (!alone) this.log.doubt();", ""],
-    ["event-log.ts", "known !== undefined && known ===", "known !== undefined && known !=="],
-  ]),
-  ...within("lib/services/commit", "live-feed", [
+    ["copies.ts", "if (this.#event > 0 && (", "if (false && ("],
     ["live-feed.ts", "if (goesOn(event))", "if (true)"],
-    ["live-feed.ts", "this.#readUpTo + 1 ||", "this.#readUpTo + 2 ||"],
   ]),
-  ...within("components/memory", "optimistic", [
+  ...within("components/memory", "optimistic use-curation.test.tsx", [
     ["optimistic.ts", "? change(item) : item", "? change(item) : change(item)"],
     ["optimistic.ts", " && section.items.every((each) => each.id !== item.id)", ""],
-  ]),
-  ...within("components/memory", "use-curation.test.tsx", [
     ["use-curation.ts", '{ state: "archived" }', "{}"],
     ["use-curation.ts", "items.filter(({ id }) => id !== relay.id)", "items"],
   ]),
@@ -355,11 +347,9 @@ export const FAULTS = [
     ["../services/knowledge/team-sessions.ts", "agreements: body.agreements,", ""],
   ]),
   ...within("lib/hook", "enforcement", [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
-  ...within("lib/services/inbox", "remembered-law", [
+  ...within("lib/services/inbox", "remembered-law same-files-law runs-law", [
     ["read-by-time.ts", "claims: claims.filter(({ until }) => until > now)", "claims"],
     ["../workspace/last-known.ts", "known?.at === at && known.of", "known?.of"],
-  ]),
-  ...within("lib/services/inbox", "same-files-law runs-law", [
     ["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }'],
     ["inbox.ts", "event >= known.event && known.updates.every((id) => updates.includes(id))", "true"],
     ["inbox.ts", " && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS", ""],

@@ -14,6 +14,7 @@ export interface Standing {
 /** What an event says of documents: which of them have another revision, and what happened. */
 export interface Change {
   id: number;
+  hash: string;
   workspace: string;
   action: string;
   /** JSON list of covered revisions. */
@@ -23,16 +24,23 @@ export interface Change {
 /** The events after one, oldest first, as far as they tell which documents changed. */
 export async function listChangesAfter({ direct }: Queries, id: number, limit: number): Promise<Change[]> {
   const rows = await direct.all(
-    `SELECT "id", "workspaceId", "action", "revisions" FROM "Event" WHERE "id" > ? ORDER BY "id" LIMIT ?`,
+    `SELECT "id", "hash", "workspaceId", "action", "revisions" FROM "Event" WHERE "id" > ? ORDER BY "id" LIMIT ?`,
     id,
     limit,
   );
-  return rows.map(([event, workspace, action, revisions]) => ({
+  return rows.map(([event, hash, workspace, action, revisions]) => ({
     id: Number(event),
+    hash: String(hash),
     workspace: String(workspace),
     action: String(action),
     revisions: typeof revisions === "string" ? revisions : null,
   }));
+}
+
+/** Number and hash of the last event of all; 0 and no hash where there is none. */
+export async function findEnd({ direct }: Queries): Promise<Pick<Change, "id" | "hash">> {
+  const [[id, hash] = [0, ""]] = await direct.all(`SELECT "id", "hash" FROM "Event" ORDER BY "id" DESC LIMIT 1`);
+  return { id: Number(id), hash: String(hash) };
 }
 
 /** Where some documents stand, without those that are not there. */

@@ -17,11 +17,11 @@ export async function bringCopies(
   events: LiveEvent[],
 ): Promise<boolean> {
   const { copies } = documents;
-  const [first, last] = [events[0]?.id, events.at(-1)?.id];
+  const [first, last] = [events[0], events.at(-1)];
   if (!copies.isUsed || first === undefined || last === undefined) return true;
   const files = [...groupByFile(acts).values()];
-  const isTaken = acts.every(isPlain) && files.every((edits) => take(documents, edits, last));
-  if (isTaken) copies.passed({ first, last });
+  const isTaken = acts.every(isPlain) && files.every((edits) => take(documents, edits, last.id));
+  if (isTaken) copies.passed(first.id, last);
   return (
     isTaken ||
     copies.follow(queries, files[0]?.[0]?.workspace).then(

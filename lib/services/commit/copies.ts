@@ -1,11 +1,9 @@
-import { findShut } from "@/lib/core/places/our-files";
 import { mkdirSync } from "node:fs";
 import { z } from "zod";
-import { applyPatches } from "@/lib/core/history/patch";
 import type { Queries } from "@/lib/db/database";
-import { findEventBounds } from "@/lib/db/events";
 import type { DocumentRow } from "@/lib/db/history";
 import {
+  findEnd,
   listChangesAfter,
   listDocumentRows,
   listStandings,
@@ -13,13 +11,12 @@ import {
   listStepsOf,
   listWholeHeads,
   type Change,
-  type Span,
   type Standing,
 } from "@/lib/db/recorded";
-import type { RevisionStep } from "@/lib/db/revisions";
+import { hasFile, nearSpan, stepped } from "@/lib/services/commit/copy-steps";
 import { CopyNames } from "@/lib/services/commit/copy-names";
 import type { DocumentNews } from "@/lib/services/commit/live-feed";
-import { readBytesAt, readPatch, snapshotBytes } from "@/lib/services/commit/revision-texts";
+import { readBytesAt, snapshotBytes } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { listCopies, putCopy, readCopy, removeCopy } from "@/lib/store/copy-folder";
 import { explainWrite } from "@/lib/store/write-file";
@@ -30,8 +27,6 @@ import { identityOf } from "@/lib/store/workspace-root";
 const PAGE = 1000;
 /** Documents whose contents are read at a time. */
 const AT_ONCE = 200;
-/** Beyond so many steps the nearest snapshot is as near. */
-const FEW_STEPS = 64;
 /** Is no name of a workspace. */
 const ALL = "*";
 /** After these, documents may stand elsewhere, or hold something else at the same revision. */
@@ -76,6 +71,7 @@ export class Copies {
   readonly #workspaces = new Map<string, CopiedWorkspace>();
   /** The last event that is noted, or brought; none before the first copy is filled. */
   #event = -1;
+  #hash = "";
   /** Events after it that are in the copies. */
   readonly #passed = new Set<number>();
   readonly #bringing = new SharedRuns<void>();
@@ -137,13 +133,21 @@ export class Copies {
     return [...this.names(workspace).in(path).keys()].flatMap((name) => this.pathsAt(workspace, `${path}/${name}`));
   }
 
-  /** Notes what others changed until now. */
+  /** Notes what others changed until now. Where the history is not the one that was noted, as of a standby that was behind, each copy is compared anew. */
   async look(queries: Queries): Promise<void> {
     while (this.#event >= 0) {
-      const changes = await listChangesAfter(queries, this.#event, PAGE);
-      this.note(this.#event, changes);
-      if (changes.length < PAGE) return;
+      const found = await listChangesAfter(queries, this.#event - 1, PAGE);
+      const [last] = found;
+      if (this.#event > 0 && (last?.id !== this.#event || last.hash !== this.#hash)) this.#lose();
+      else this.note(this.#event, found);
+      if (found.length < PAGE) return;
     }
+  }
+
+  #lose(): void {
+    this.#event = -1;
+    this.#passed.clear();
+    for (const copy of this.#workspaces.values()) copy.identity = null;
   }
 
   /** Notes the events after one, as they were read; false where others lie between these and what is noted. */
@@ -155,13 +159,14 @@ export class Copies {
       if (MOVING.has(change.action)) copy.moved = change.id;
       for (const id of documentsOf(change)) copy.due.set(id, change.id);
     }
-    this.#event = Math.max(this.#event, changes.at(-1)?.id ?? 0);
+    const last = changes.at(-1);
+    if (last !== undefined && last.id > this.#event) [this.#event, this.#hash] = [last.id, last.hash];
     return true;
   }
 
   /** Brings a copy, or each of them, to what the history held at the last look. A folder that is new here, or was lost, is compared as a whole. */
   async bring(queries: Queries, workspace?: string): Promise<void> {
-    if (this.isUsed && this.#event < 0) this.#event = (await findEventBounds(queries)).last;
+    if (this.isUsed && this.#event < 0) ({ id: this.#event, hash: this.#hash } = await findEnd(queries));
     const asOf = this.#event;
     for (const [name, copy] of this.#wanted(workspace)) {
       if (!this.isFilled(name)) await this.#fill(queries, name, copy, asOf);
@@ -202,8 +207,8 @@ export class Copies {
   }
 
   /** Notes that all of these events are in the copies; others' may lie before them. */
-  passed({ first, last }: { first: number; last: number }): void {
-    if (first === this.#event + 1) this.#event = last;
+  passed(first: number, { id: last, hash }: { id: number; hash: string }): void {
+    if (first === this.#event + 1) [this.#event, this.#hash] = [last, hash];
     else for (let id = first; id <= last; id++) this.#passed.add(id);
   }
 
@@ -288,7 +293,8 @@ export class Copies {
         ? null
         : known?.head === now.head
           ? snapshotBytes(known.snapshot, now.head)
-          : (stepped(copy, now, steps.get(now.id)) ?? (await readBytesAt(queries, now.id, now.head)));
+          : (stepped(copy.folder, copy.byId.get(now.id), now, steps.get(now.id)) ??
+            (await readBytesAt(queries, now.id, now.head)));
       if (this.#bringOne(copy, now, content)) brought?.(now, content);
     });
   }
@@ -344,25 +350,6 @@ function inParts<T>(each: readonly T[]): T[][] {
   );
 }
 
-/** The way from what a file holds to what it is to hold, where that is a few steps; none where it is not. */
-function nearSpan(held: Held | undefined, now: Held): Span[] {
-  if (held === undefined || !hasFile(held) || !hasFile(now)) return [];
-  if (held.head >= now.head || now.head - held.head > FEW_STEPS) return [];
-  return [{ id: now.id, after: held.head, upTo: now.head }];
-}
-
-/** What a file is to hold, from what it holds; undefined where that is not the way. */
-function stepped(copy: CopiedWorkspace, now: Held, steps: readonly RevisionStep[] = []): Buffer | undefined {
-  const held = copy.byId.get(now.id);
-  // While the steps were read, another look may have brought it up.
-  if (held === undefined || steps[0]?.sequence !== held.head + 1) return undefined;
-  const before = readCopy(copy.folder, held.path);
-  if (before === null || steps.some(({ snapshot }) => snapshot !== null)) return undefined;
-  const patches = steps.map(({ patch, sequence }) => readPatch(patch ?? "[]", sequence));
-  const after = Buffer.from(applyPatches(before.toString("utf8"), patches));
-  return sha256(after) === now.hash ? after : undefined;
-}
-
 function standingOfRow({ id, workspaceId, path, head, headHash }: DocumentRow): Standing {
   return { id, workspace: workspaceId, path, head, hash: headHash };
 }
@@ -377,11 +364,6 @@ function emptyCopy(folder: string): CopiedWorkspace {
     due: new Map(),
     moved: 0,
   };
-}
-
-/** Whether a document has a file in the workspace: one in the trash, or removed, has none, and what is not ours neither. */
-function hasFile({ path, hash }: Standing): boolean {
-  return hash !== "" && findShut(path) === null;
 }
 
 function filePathOf(held: Standing | undefined): string | null {
