@@ -33,7 +33,7 @@ import { currentNumber } from "@/lib/services/context/context-state";
 import { readStandings } from "@/lib/services/context/read-standings";
 import { listEvents } from "@/lib/db/events";
 import { findOpenGate, type GateRow } from "@/lib/db/gates";
-import { listQuestions } from "@/lib/db/questions";
+import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -109,7 +109,7 @@ export async function takeSnapshot(context: ServiceContext, session: SessionRow,
   const happenings = await nameEdits(queries, state, session.id, rows.map(happeningOf));
   const relays = await relaysOf(queries, session, happenings);
   const isAbout = happenings.some(({ action }) => action.startsWith("question."));
-  const questions = isAbout ? await questionsOf(queries, session) : new Map<string, StandingQuestion>();
+  const questions = questionsIn(isAbout ? await listQuestions(queries, session.key) : []);
   const isJudged = happenings.some(({ action }) => action.startsWith("pair."));
   const pairs = isJudged ? await readPairs(queries, session.key, state) : [];
   const confirmed = happenings.some(({ action }) => action === "context.acknowledged")
@@ -161,9 +161,10 @@ export async function readDigest(
 ): Promise<InboxEntry[]> {
   const { queries } = database;
   const written = await origins.of(queries, state);
-  const questions = await questionsOf(queries, session);
+  const asked = await listQuestions(queries, session.key);
+  const questions = questionsIn(asked);
   const allPairs = await readPairs(queries, session.key, state);
-  const progress = progressOf(state, { questions: await listQuestions(queries, session.key), pairs: allPairs });
+  const progress = progressOf(state, { questions: asked, pairs: allPairs });
   const pairsOf = pairsByLine(allPairs);
   const isMine = (role: string) => reader.isOwn && role === reader.role;
   // To a conversation that begins, what its role wrote is another's.
@@ -287,12 +288,9 @@ function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {
 }
 
 /** The questions that were put to somebody, by the id of their item and that of the relay they were left as. */
-async function questionsOf(
-  queries: ServiceContext["database"]["queries"],
-  session: SessionRow,
-): Promise<Map<string, StandingQuestion>> {
+function questionsIn(asked: readonly PlacedQuestion[]): Map<string, StandingQuestion> {
   const found = new Map<string, StandingQuestion>();
-  for (const { id, item, role: to, due, answeredAt } of await listQuestions(queries, session.key)) {
+  for (const { id, item, role: to, due, answeredAt } of asked) {
     const question = { to, due: due?.toISOString() ?? null, isAnswered: answeredAt !== null };
     found.set(id, question);
     if (item !== null) found.set(item, question);
