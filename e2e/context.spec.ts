@@ -28,21 +28,6 @@ async function confirm(agent: Rest, role: string, version: string): Promise<AckG
   });
 }
 
-test("the number of a line stands beside it, also where nothing moves", async ({ page, owner }) => {
-  await owner.put("/sessions/checkout/context", { text: FIRST });
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, "/team");
-  await open(page, `${CONTEXT}?edit=true`);
-  const apart = () =>
-    page.evaluate(() => {
-      const [lines = [], [, ...numbers] = []] = [".cm-line", ".cm-gutterElement"].map((each) =>
-        [...document.querySelectorAll(each)].map((of) => Math.round(of.getBoundingClientRect().top)),
-      );
-      return lines.map((top, at) => (numbers[at] ?? 0) - top);
-    });
-  await expect.poll(apart).toEqual(Array.from({ length: 9 }, () => 0));
-});
-
 test("a version is written, seen beforehand, published, confirmed by an agent, and followed by a delta", async ({
   page,
   agent,

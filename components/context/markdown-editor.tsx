@@ -140,13 +140,7 @@ export function MarkdownEditor({ label, value, onChange }: MarkdownEditorProps) 
     });
     editor.current = view;
     view.focus();
-    // It is measured before its styles and font are there: the numbers would stand beside other lines.
-    const resized = new ResizeObserver(() => view.requestMeasure());
-    resized.observe(view.contentDOM);
-    return () => {
-      resized.disconnect();
-      view.destroy();
-    };
+    return () => view.destroy();
   }, [label]);
 
   useEffect(() => {
