@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, type Ref, memo } from "react";
+import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref, memo } from "react";
 import { cx } from "@/components/ui/cx";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { type News, viewOf } from "./memory-filter";
@@ -378,25 +378,16 @@ function TextRow({ text: { text, line }, role, onShowLine, onMakeItems }: TextRo
       <span role="gridcell" className="flex shrink-0 flex-col items-end gap-0.5">
         {role !== null && canBeItems(text) && (
           <Changes>
-            <button
-              type="button"
-              tabIndex={-1}
-              className="text-fg-3 hover:text-fg text-xs"
-              onClick={() => onMakeItems(role, text)}
-            >
-              {say("Make items…")}
-            </button>
+            <QuietButton onClick={() => onMakeItems(role, text)}>{say("Make items…")}</QuietButton>
           </Changes>
         )}
-        <button
-          type="button"
-          tabIndex={-1}
-          className="text-fg-3 hover:text-fg text-xs"
-          onClick={() => onShowLine(line)}
-        >
-          {say("Line {line}", { line })}
-        </button>
+        <QuietButton onClick={() => onShowLine(line)}>{say("Line {line}", { line })}</QuietButton>
       </span>
     </>
   );
+}
+
+/** What a row offers to the pointer; its keys are the list's. */
+function QuietButton(props: { onClick: () => void; children: ReactNode }) {
+  return <button type="button" tabIndex={-1} className="text-fg-3 hover:text-fg text-xs" {...props} />;
 }
