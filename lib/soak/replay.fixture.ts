@@ -4,6 +4,7 @@ import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { Inbox, type InboxEntry } from "@/lib/contracts/inbox";
 import type { Tag } from "@/lib/contracts/memory";
+import { sayRelated } from "@/lib/core/search/related";
 import { renderInbox } from "@/lib/core/inbox/render-inbox";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -51,6 +52,8 @@ export interface Replayed {
   became: Map<string, string>;
   /** Items and relays that still stand. */
   standing: Set<string>;
+  /** Characters of related lines that writers were shown. */
+  related: number;
 }
 
 const ROLES = ["implementer-1", "implementer-2", "tester-1"];
@@ -70,6 +73,7 @@ export async function replayHalfHour(wardroom: TestWardroom): Promise<Replayed> 
     authors: new Map(),
     became: new Map(),
     standing: new Set(),
+    related: 0,
   };
   const { authors, became, standing } = replayed;
   const relayOf = new Map<string, string>();
@@ -91,6 +95,9 @@ export async function replayHalfHour(wardroom: TestWardroom): Promise<Replayed> 
         const { tag, text, role } = act;
         const done = await memory.add(callerOf(role), params, { tag, text }, PLAIN_REQUEST);
         const id = "item" in done ? done.item.id : done.relay.id;
+        const near = (done.related ?? []).map((line) => `near: ${sayRelated(line, "14:02")}\n`);
+        if (near.length > 0) near.push(`judge: wardroom judge ${id} --replaces ID\n`);
+        replayed.related += near.join("").length;
         authors.set(id, role);
         standing.add(id);
         ("item" in done ? itemOf : relayOf).set(keyOf({ role, tag, text }), id);

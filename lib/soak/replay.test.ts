@@ -32,4 +32,10 @@ describe("half an hour of a real team, read with the inbox", () => {
     process.stdout.write(`all: ${total}\n`);
     expect(total).toBeLessThanOrEqual(95_000);
   });
+
+  it("costs three in a hundred more for the related lines that writers are shown", () => {
+    const total = replayed.roles.reduce((sum, { printed }) => sum + printed, 0);
+    process.stdout.write(`related: ${replayed.related}\n`);
+    expect(replayed.related).toBeLessThanOrEqual(total * 0.03);
+  });
 });

@@ -192,7 +192,7 @@ const LEAST = 1.8;
 /** A single word that two lines share may be chance. */
 const LEAST_SHARED = 2;
 /** Beside the best, a line is worth reading only where it gains so much of what that does. */
-const BESIDE_BEST = 0.35;
+const BESIDE_BEST = 0.75;
 /** More lines than these nobody reads while writing. */
 export const MOST_RELATED = 2;
 
@@ -225,35 +225,37 @@ export interface ToldLine {
   at: string | null;
 }
 
-/** Tokens that all related lines of an answer may cost together. */
+/** Tokens that two related lines of an answer may cost together, and one that is cut. */
 const MOST_TOKENS = 60;
+const MOST_CUT = 36;
 
 /** So much of an id names an item: `getItems` takes it where no other begins so. */
 const SHORT_ID = 6;
 
 /**
- * Related lines as their writer is shown them, 60 tokens together by `count`: their ids short, and of their texts as much as there is room for.
- * What one leaves free another has.
+ * Related lines as their writer is shown them, 60 tokens together by `count`: their ids short, and all of what they say. Where that is more, the
+ * nearest alone, cut: two beginnings tell less than one line.
  */
 export function shortened<Line extends ToldLine>(lines: readonly Line[], count: (text: string) => number): Line[] {
   const costOf = (line: Line) => count(`${sayRelated(line, "00:00")}\n`);
   const whole = lines.map((line) => {
     return { ...line, id: /^[0-9a-f]{12}$/.test(line.id) ? line.id.slice(0, SHORT_ID) : line.id };
   });
-  const costs = whole.map(costOf);
-  const all = costs.reduce((sum, cost) => sum + cost, 0);
-  return whole.map((line, at) => {
-    const room = Math.max(MOST_TOKENS / lines.length, MOST_TOKENS - all + (costs[at] ?? 0));
-    let told = line;
-    for (let cost = costs[at] ?? 0; cost > room && told.text.length > 1; cost = costOf(told)) {
-      const length = Math.min(told.text.length - 2, Math.floor((told.text.length * room) / cost));
-      told = { ...line, text: clip(line.text, Math.max(0, length)) };
-    }
-    return told;
-  });
+  const [nearest] = whole;
+  if (nearest === undefined || whole.reduce((sum, line) => sum + costOf(line), 0) <= MOST_TOKENS) return whole;
+  let told = nearest;
+  for (let cost = costOf(told); cost > MOST_CUT && told.text.length > 1; cost = costOf(told)) {
+    const length = Math.min(told.text.length - 2, Math.floor((told.text.length * MOST_CUT) / cost));
+    told = { ...nearest, text: clip(nearest.text, Math.max(0, length)) };
+  }
+  return [told];
 }
 
-/** A related line in words: `ab12cd implementer-2 14:02 [Decision] Use Vitest for unit tests`; `time` is its minute, or nothing. */
+/**
+ * A related line in words: `ab12cd implementer-2 14:02 [Decision] Use Vitest for unit tests`, or `tester/memory.md:12 Use Vitest`, by the last folder
+ * and the name of its file; `time` is its minute, or nothing.
+ */
 export function sayRelated({ id, role, tag, text }: ToldLine, time: string): string {
-  return [id, role, time, tag === null ? "" : `[${tag}]`, text].filter((part) => part !== "").join(" ");
+  const by = id.includes(":") ? [id.split("/").slice(-2).join("/")] : [id, role, time, tag === null ? "" : `[${tag}]`];
+  return [...by, text].filter((part) => part !== "").join(" ");
 }

@@ -1,6 +1,7 @@
 import type { RelatedLine } from "@/lib/contracts/memory";
 import { COMMON_FROM, MOST_RELATED, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import { diagnoseResting, type WithdrawnLine } from "@/lib/core/memory/withdrawn";
+import { contextPath } from "@/lib/core/memory/session-paths";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { countTerms, findLines, type FoundLine } from "@/lib/db/lines";
 import { recentProjectLines } from "@/lib/services/workspace/project-lines";
@@ -10,7 +11,10 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 /** So many lines that share most are looked at. */
 const LOOKED_AT = 20;
 
-/** What somebody wrote, and what is not to be told beside it: lines of their own role, and of the page they wrote in. */
+/**
+ * What somebody wrote, and what is not to be told beside it: lines of their own role, and of the page they wrote in, or else of the session's
+ * context, which everybody has read.
+ */
 interface Written {
   text: string;
   role: string;
@@ -19,7 +23,7 @@ interface Written {
 
 /**
  * The standing lines of others that are about what somebody writes, the nearest first: two at most, and mostly none. They are items of the
- * session, where there is one, and what its context, agents' memories, shared knowledge and the project's own files say.
+ * session, where there is one, and what agents' memories, shared knowledge and the project's own files say.
  */
 export async function findRelated(...given: Parameters<typeof findNear>): Promise<RelatedLine[]> {
   return shortened(await findNear(...given), given[0].countTokens);
@@ -29,7 +33,7 @@ export async function findRelated(...given: Parameters<typeof findNear>): Promis
 export async function findNear(
   context: ServiceContext,
   { workspace, session = "" }: { workspace: string; session?: string },
-  { text, role, page = "" }: Written,
+  { text, role, page = session === "" ? "" : contextPath(session) }: Written,
 ): Promise<RelatedLine[]> {
   const { found, lines } = await findCandidates(context, { workspace, session }, { text, role, page });
   const near = nearest(found, lines);
