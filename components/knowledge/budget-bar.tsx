@@ -34,7 +34,7 @@ export function BudgetBar({ tokens, budget, warnAt, all = false, className }: Bu
       </div>
       <p className="text-fg-2 text-xs tabular-nums">
         {all
-          ? say("{tokens, number} tokens, budget {budget, number}", { tokens, budget })
+          ? say("{fit, number} of {tokens, number} tokens fit the budget", { tokens, fit: Math.min(tokens, budget) })
           : say("{tokens, number} of {budget, plural, one {# token} other {# tokens}}", { tokens, budget })}
         {over && (
           <span className="text-bad"> {say("· {tokens, number} over the budget", { tokens: tokens - budget })}</span>

@@ -3,7 +3,14 @@ import { foldCase } from "@/lib/core/text/fold-name";
 
 /** The newest first, then by id. Not by activity: an entry that jumps about is one that is missed. */
 export function newestFirst(sessions: readonly Session[]): Session[] {
-  return sessions.toSorted((a, b) => compare(b.created ?? "", a.created ?? "") || compare(a.id, b.id));
+  return sessions.toSorted(
+    (a, b) => compare(b.created ?? "", a.created ?? "") || compare(numbered(a.id), numbered(b.id)),
+  );
+}
+
+/** `session-2` as it sorts before `session-10`. */
+function numbered(id: string): string {
+  return id.replace(/\d+/g, (digits) => digits.padStart(9, "0"));
 }
 
 /** The sessions that are at work, the newest first: a finished one is kept, and out of the way. */
