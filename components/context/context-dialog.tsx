@@ -10,7 +10,8 @@ import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { useSessionSettings } from "./use-session-settings";
 import type { Deliveries } from "./use-deliveries";
 import { useState } from "react";
-import { AreaField, Select, TextField } from "@/components/ui/field";
+import { AreaField, TextField } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { explain } from "@/lib/client/request-error";
 

@@ -5,7 +5,7 @@ import { TextDiff } from "@/components/history/text-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { SectionHead } from "@/components/ui/section-head";
-import { Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { contextDeltaQuery, contextDiffQuery, contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { DeltaText } from "./delta-text";

@@ -19,7 +19,7 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { LineDiff } from "@/components/ui/line-diff";
-import { Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";

@@ -18,7 +18,7 @@ import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
 import { CONTROL } from "@/components/ui/control";
 import { Kbd } from "@/components/ui/kbd";
-import { Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { peopleQuery } from "@/lib/client/people";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { ACTIONS } from "@/lib/core/history/actions";

@@ -16,7 +16,7 @@ import { useChange } from "@/components/shell/use-change";
 import { CopyText } from "@/components/ui/copy-text";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { entranceOf, waysOf, type Way } from "@/lib/client/joining-ways";
 import type { SessionScope } from "@/lib/client/paths";

@@ -7,7 +7,7 @@ import { ReadFailure } from "@/components/shell/read-failure";
 import { buttonClass } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { atWork } from "@/lib/client/session-lists";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";

@@ -4,7 +4,7 @@ import { useSessionActs } from "@/components/joining/use-session-acts";
 import { TagLabel } from "@/components/memory/tag-label";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { harvestQuery } from "@/lib/client/sessions";
 import type { HarvestItem } from "@/lib/contracts/harvest";
 import { say } from "@/lib/core/words/say";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import type { Need } from "@/lib/contracts/needs";
 import { say } from "@/lib/core/words/say";
 import { NOBODY, useAssignees } from "./assignee-choice";

@@ -1,9 +1,7 @@
 import { Field as Base } from "@base-ui/react/field";
-import { type ComponentProps, type ReactNode, Suspense, useId, useState } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { CONTROL } from "./control";
 import { cx } from "./cx";
-import { unframedPart } from "@/components/ui/lazy-part";
-import { SELECT_LOOK, type SelectProps } from "@/components/ui/select-look";
 
 interface FieldProps {
   label: string;
@@ -67,56 +65,5 @@ export function AreaField({ label, hint, error, className, inputClass, onValue, 
         className={inputClass}
       />
     </Field>
-  );
-}
-
-const SelectOpened = unframedPart(() => import("./opened").then((module) => module.SelectOpened));
-
-/** One of a few known values. What is chosen alone is on the page; the list of the others is fetched when it is wanted. */
-export function Select<Value extends string>({
-  onChange,
-  ...props
-}: Omit<SelectProps, "value" | "onChange" | "options"> & {
-  value: Value;
-  onChange: (value: Value) => void;
-  options: readonly { value: Value; label: ReactNode }[];
-}) {
-  const [wanted, setWanted] = useState(false);
-  const closed = <SelectClosed {...props} onOpen={() => setWanted(true)} />;
-  if (!wanted) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <SelectOpened {...props} onChange={(value) => onChange(value as Value)} />
-    </Suspense>
-  );
-}
-
-type ClosedProps = Omit<SelectProps, "onChange"> & { onOpen: () => void };
-
-function SelectClosed({ label, labelHidden = false, value, options, className, onOpen }: ClosedProps) {
-  const id = useId();
-  return (
-    <div className={cx(SELECT_LOOK.frame, className)}>
-      <span id={id} className={labelHidden ? "sr-only" : SELECT_LOOK.label}>
-        {label}
-      </span>
-      <button
-        type="button"
-        role="combobox"
-        aria-haspopup="listbox"
-        aria-expanded={false}
-        aria-labelledby={id}
-        aria-controls={`${id}-list`}
-        onClick={onOpen}
-        onKeyDown={({ key }) => {
-          // As a closed list answers: to the arrows, and to the first letter of a value.
-          if (key === "ArrowDown" || key === "ArrowUp" || /^[\p{L}\p{N}]$/u.test(key)) onOpen();
-        }}
-        className={SELECT_LOOK.trigger}
-      >
-        <span className={SELECT_LOOK.value}>{options.find((option) => option.value === value)?.label}</span>
-        {SELECT_LOOK.icon}
-      </button>
-    </div>
   );
 }
