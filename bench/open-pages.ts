@@ -64,7 +64,13 @@ async function openPage(server: BenchServer, cookie: string, signal: AbortSignal
   const refresher = createRefresher(client, "bench");
   const { body } = await fetch(`${server.url}/api/v1/workspaces/bench/events/stream`, { headers: { cookie }, signal });
   const queries = [memoryQuery(SCOPE), relaysQuery(SCOPE), sessionsQuery("bench"), needCountQuery("bench")];
-  for (const query of queries) new QueryObserver(client, query as never).subscribe(() => undefined);
+  const observers = queries.map((query) => new QueryObserver(client, query as never));
+  for (const observer of observers) observer.subscribe(() => undefined);
+  // What they would ask again later keeps the process up.
+  signal.addEventListener("abort", () => {
+    for (const observer of observers) observer.destroy();
+    client.clear();
+  });
   const hear = async () => {
     let rest = "";
     for await (const part of body ?? []) {
