@@ -83,3 +83,13 @@ test.each(Array.from({ length: 200 }, (_, index) => index))("from any view to an
     expect(shown).toEqual(next);
   }
 });
+
+test("an object that both views share stays where it is when its neighbour moves", () => {
+  const shared = item("a1", 5);
+  const before = view([section("a", [shared, item("a2", 6)])]);
+  const after = view([section("a", [shared, item("a2", 7)])]);
+  expect(applyChange(before, changeOf(before, after))).toEqual(after);
+  const two = [section("a", [shared]), section("b", [item("b1", 8)])];
+  const moved = [section("a", [shared]), section("b", [item("b1", 9)])];
+  expect(applyChange(view(two), changeOf(view(two), view(moved)))).toEqual(view(moved));
+});

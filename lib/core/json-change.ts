@@ -79,7 +79,9 @@ function keyOf(entry: unknown): string {
 
 /** Whether `b` is `a` but for its lines, each of which is greater by the one number that is then in `moved`. */
 function isMoved(a: unknown, b: unknown, moved: Set<number>): boolean {
-  if (a === b) return true;
+  // An object that both share may hold lines, which did not move.
+  if (a === b && typeof a !== "object") return true;
+  if (a === null || b === null) return a === b;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isMoved(each, b[index], moved));
   if (!isFields(a) || !isFields(b)) return false;

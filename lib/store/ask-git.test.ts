@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -77,6 +86,11 @@ test("runs nothing that a repository names", async () => {
   writeFileSync(at("side/app/src/a.ts"), `${CODE}\nside`);
   expect(await findChangedElsewhere(folder, new Date(0))).toMatchObject([{ branch: "side", committed: false }]);
   expect(existsSync(ran)).toBe(false);
+  const config = readFileSync(at(".git/config"), "utf8");
+  const many = Array.from({ length: 15_000 }, (_, at) => `[filter "${"f".repeat(60)}${at}"]\n\tclean = ${evil}\n`);
+  writeFileSync(at(".git/config"), config + many.join(""));
+  expect(await findChangedElsewhere(folder, new Date(0))).toEqual([]);
+  writeFileSync(at(".git/config"), config);
   git("config", "filter.a=b.clean", evil);
   writeFileSync(at(".git/info/attributes"), "* filter=a=b\n");
   expect(await findChangedElsewhere(folder, new Date(0))).toEqual([]);

@@ -129,8 +129,11 @@ async function listTrees(folder: string): Promise<{ branch: string; below: strin
 
 /** Files of a working tree that differ from its index, and those that git does not know yet. */
 async function findUncommitted(folder: string): Promise<string[]> {
-  const keys = await askGit(folder, ["config", "-z", "--name-only", "--get-regexp", "^filter[.]"]);
-  const filters = new Set(keys.filter((key) => key !== "").map((key) => key.slice(0, key.lastIndexOf("."))));
+  const keys = await askGit(folder, ["config", "-z", "--name-only", "--list"]);
+  // No repository is without settings: it did not answer, and its filters are not known.
+  if (keys.length === 0) return [];
+  const named = keys.filter((key) => key.startsWith("filter."));
+  const filters = new Set(named.map((key) => key.slice(0, key.lastIndexOf("."))));
   // "filter.a=b": such a name no setting can take away.
   if ([...filters].some((name) => name.includes("="))) return [];
   const off = [...filters].flatMap((name) => [`${name}.clean=`, `${name}.process=`, `${name}.required=false`]);

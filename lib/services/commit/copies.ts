@@ -206,9 +206,10 @@ export class Copies {
     return true;
   }
 
-  /** Notes that all of these events are in the copies; others' may lie before them. */
+  /** Notes that all of these events are in the copies; others' may lie before them. A number that is given again means that some were lost. */
   passed(first: number, { id: last, hash }: { id: number; hash: string }): void {
-    if (first === this.#event + 1) [this.#event, this.#hash] = [last, hash];
+    if (first <= this.#event) this.#lose();
+    else if (first === this.#event + 1) [this.#event, this.#hash] = [last, hash];
     else for (let id = first; id <= last; id++) this.#passed.add(id);
   }
 

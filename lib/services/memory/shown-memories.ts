@@ -30,6 +30,8 @@ export class ShownMemories {
   readonly #shown = new Map<string, { memory: Memory; began: number; until: number }>();
   #begun = 0;
   readonly #looks = new Map<string, () => void>();
+  /** What is being read for no page, which keeps no memory followed. */
+  readonly #looking = new Set<string>();
   readonly #listeners = new Map<Listener, { caller: Caller; workspace: string }>();
   #stop = () => {};
 
@@ -57,24 +59,35 @@ export class ShownMemories {
 
   /**
    * Called when the reading of a memory for a page begins; what it answers is called with the view that the page will be given, of which
-   * all others are told what leads to it. One that was overtaken by a later reading may be older, and is not told.
+   * all others are told what leads to it. One that was overtaken by a later reading may be older: what leads from it to that is told.
    */
   begin({ workspace, session }: SessionParams): (memory: Memory) => void {
     const began = ++this.#begun;
     const key = JSON.stringify([workspace, session]);
     return (memory) => {
       const before = this.#shown.get(key);
-      if (before !== undefined && before.began > began) return;
+      if (before !== undefined && before.began > began) {
+        this.#lead(workspace, session, memory, before.memory);
+        return;
+      }
+      const isOwn = this.#looking.has(key);
+      const until = isOwn && before !== undefined ? before.until : this.context.clock().getTime() + FOLLOWED_MS;
       this.#shown.delete(key);
-      this.#shown.set(key, { memory, began, until: this.context.clock().getTime() + FOLLOWED_MS });
+      this.#shown.set(key, { memory, began, until });
       const [oldest = ""] = this.#shown.keys();
       if (this.#shown.size > MOST) this.#shown.delete(oldest);
-      const [from, view] = [before?.memory.view, memory.view];
-      if (before === undefined || from === undefined || view === undefined || from === view) return;
-      if (this.#readerIn(workspace) === undefined) return;
-      const change = changeOf(before.memory, memory);
-      this.#tell(workspace, { session, memory: { from, view, revision: memory.revision, change } });
+      if (before !== undefined) this.#lead(workspace, session, before.memory, memory);
     };
+  }
+
+  /** Tells what leads from one view to another. */
+  #lead(workspace: string, session: string, before: Memory, after: Memory): void {
+    const [from, view] = [before.view, after.view];
+    if (from === undefined || view === undefined || from === view || this.#readerIn(workspace) === undefined) return;
+    this.#tell(workspace, {
+      session,
+      memory: { from, view, revision: after.revision, change: changeOf(before, after) },
+    });
   }
 
   #readerIn(workspace: string): Caller | undefined {
@@ -109,10 +122,12 @@ export class ShownMemories {
     const shown = this.#shown.get(key);
     const isFollowed = shown !== undefined && shown.until > this.context.clock().getTime();
     if (!isFollowed) this.#shown.delete(key);
+    this.#looking.add(key);
     const [row, memory] = await Promise.allSettled([
       this.read.row(caller, params),
       isFollowed ? this.read.memory(caller, params) : Promise.reject(new Error("nobody shows it")),
     ]);
+    this.#looking.delete(key);
     this.#tell(params.workspace, {
       session: params.session,
       row: row.status === "fulfilled" ? row.value : null,

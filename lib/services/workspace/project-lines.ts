@@ -4,6 +4,7 @@ import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of";
 import { HeldLines } from "@/lib/core/search/held-lines";
 import { singleSpaces } from "@/lib/core/text/fold-name";
+import { pauses } from "@/lib/services/workspace/in-slices";
 import { keptFor } from "@/lib/services/workspace/kept-for";
 import { editProject, readProjectFile } from "@/lib/store/project-files";
 
@@ -13,10 +14,9 @@ const INSTRUCTIONS = ["AGENTS.md", "CLAUDE.md"];
 /** A folder in which agents of some clients keep what they know of a project. */
 const MEMORY_BANK = "memory-bank";
 
-/** Nobody waits for more than so many files, characters of one and lines of all. */
+/** Nobody waits for more than so many files, and characters of all. */
 const MOST_FILES = 40;
 const LONGEST = 200_000;
-const MOST_LINES = 2_000;
 
 /** A line that a project has of its own: `AGENTS.md:12`, on one line. */
 interface ProjectLine {
@@ -34,15 +34,19 @@ export interface ProjectLines {
 export async function readProjectLines(folder: string): Promise<ProjectLines> {
   const texts = new Map<string, string>();
   const held = new HeldLines<ProjectLine>();
+  const pause = pauses();
+  let room = LONGEST;
   for (const path of [...INSTRUCTIONS, ...(await listBank(folder))]) {
     const text = (await readProjectFile(folder, path))?.text ?? null;
     if (text === null) continue;
     texts.set(path, text);
-    if (text.length > LONGEST) continue;
+    if (text.length > room) continue;
+    room -= text.length;
     const facts = { path, kind: "knowledge", name: path, place: "" } as const;
     for (const entry of entriesOfBullets(blankProtocol(blankFrontMatter(text)), facts)) {
       const said = singleSpaces(entry.text).trim();
-      if (said !== "" && held.lines.length < MOST_LINES) held.add({ id: `${path}:${entry.line}`, text: said });
+      if (said !== "") held.add({ id: `${path}:${entry.line}`, text: said });
+      if (pause.isDue()) await pause.take();
     }
   }
   return { held, texts };
@@ -58,5 +62,5 @@ async function listBank(folder: string): Promise<string[]> {
   }
 }
 
-/** The same, as it was at most five seconds ago: whoever writes waits for no file. */
-export const recentProjectLines = keptFor(5_000, readProjectLines);
+/** The same, as it was at most half a minute ago: whoever writes waits for no file. */
+export const recentProjectLines = keptFor(30_000, readProjectLines);

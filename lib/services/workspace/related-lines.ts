@@ -2,6 +2,7 @@ import type { RelatedLine } from "@/lib/contracts/memory";
 import { COMMON_FROM, MOST_RELATED, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import { diagnoseResting, type WithdrawnLine } from "@/lib/core/memory/withdrawn";
 import { contextPath } from "@/lib/core/memory/session-paths";
+import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { countTerms, findLines, type FoundLine } from "@/lib/db/lines";
 import { recentProjectLines } from "@/lib/services/workspace/project-lines";
@@ -51,7 +52,8 @@ export async function findNear(
   const own = held.near(text).map(({ id, text: said }) => {
     return { id, role: id.replace(/:\d+$/, ""), tag: null, text: said, at: null }; // AGENTS.md:12
   });
-  return [...told, ...own].slice(0, MOST_RELATED);
+  // Whoever is told may not have the file.
+  return [...told, ...own].slice(0, MOST_RELATED).map((line) => ({ ...line, text: withholdSecrets(line.text) }));
 }
 
 /** The lines that share most of a text's terms, near or not, and among how many they are. */
