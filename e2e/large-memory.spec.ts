@@ -48,6 +48,14 @@ test("what passes a filter is read from its first item, wherever the list stood"
   await expect(row(page, "number 7.")).toBeInViewport();
 });
 
+test("Tab reaches a row wherever the list is scrolled to", async ({ page }) => {
+  await open(page, MEMORY);
+  await expect(list(page).locator('[data-key][tabindex="0"]')).toHaveCount(1);
+  await list(page).evaluate((grid) => grid.scrollTo({ top: 9000 }));
+  await expect(row(page, "number 1.")).toHaveCount(0);
+  await expect(list(page).locator('[data-key][tabindex="0"]')).toHaveCount(1);
+});
+
 test("a row that comes late takes nobody's focus who types meanwhile", async ({ page, owner }) => {
   const { sections } = await owner.get<Memory>("/sessions/checkout/memory");
   const wanted = sections[0]?.items[1];

@@ -214,8 +214,12 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
   // A row just added comes with the next rows, and one far away only after the list has scrolled to it.
   useEffect(focusWanted);
 
-  const first = rows.find((row) => row.kind !== "section")?.key;
-  const tabStop = rows.some((row) => row.key === cursor) ? cursor : first;
+  // Of what is drawn: whoever comes by Tab finds a row wherever the list is scrolled to.
+  const drawn = visible.flatMap(({ index }) => {
+    const row = rows[index];
+    return row === undefined || row.kind === "section" || row.kind === "text" ? [] : [row.key];
+  });
+  const tabStop = drawn.find((key) => key === cursor) ?? drawn[0];
 
   function rowOf(target: EventTarget): string | undefined {
     return target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset["key"] : undefined;
@@ -228,7 +232,7 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
       aria-label={say("Items")}
       aria-rowcount={rows.length}
       aria-multiselectable
-      tabIndex={rows.length === 0 ? 0 : -1}
+      tabIndex={drawn.length === 0 ? 0 : -1}
       className="min-h-0 flex-1 overflow-y-auto outline-none [overflow-anchor:none]"
       onClick={(event) => {
         const key = rowOf(event.target);
