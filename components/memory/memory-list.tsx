@@ -214,7 +214,7 @@ export function MemoryList({ ref, rows, cursor, onOpen, onToggle, onCursor, ...r
   // A row just added comes with the next rows, and one far away only after the list has scrolled to it.
   useEffect(focusWanted);
 
-  // Of what is drawn: whoever comes by Tab finds a row wherever the list is scrolled to.
+  // One of the rows that are drawn, so that Tab reaches the list wherever it is scrolled to.
   const drawn = visible.flatMap(({ index }) => {
     const row = rows[index];
     return row === undefined || row.kind === "section" || row.kind === "text" ? [] : [row.key];

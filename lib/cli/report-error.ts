@@ -130,7 +130,7 @@ export async function hintForTerminal(
   return rewordHint(hint, next, (step) => (mayTake(by.role, step) ? commandFor(step) + by.words : "the Lead"));
 }
 
-/** Whether the role may take it; the server knows of whoever has a credential of their own. */
+/** Whether the role may take this step. A caller with a credential of its own is judged by the server. */
 function mayTake(role: string | null, { operation: { deed }, arguments: given }: NextStep): boolean {
   if (role === null || deed === undefined) return true;
   return decideAccess({ kind: "role", role, sessionKey: null, workspace: null }, deed, given) === null;

@@ -17,7 +17,7 @@ export interface Meaning {
 }
 
 interface Shown {
-  /** The last view that the server gave or a change made, whatever is foreseen beside it. */
+  /** The last view that came from the server or from a change, without the page's own optimistic edits. */
   known?: Memory;
   /** By the view that it leads from, the newest. */
   changes: Map<string, MemoryChange>;

@@ -36,7 +36,7 @@ function faultsOf(issue: Issue, above: PropertyKey[]): FieldFault[] {
   return [{ path: path.join("."), message: issue.message + meant(issue) }];
 }
 
-/** What was nearly given, where a value is none of those there are and the issue tells it. */
+/** A sentence that suggests the nearest allowed value, if the issue lists the allowed ones; else nothing. */
 function meant(issue: Issue): string {
   if (issue.code !== "invalid_value" || typeof issue.input !== "string") return "";
   const question = didYouMean(issue.input, issue.values.map(String));

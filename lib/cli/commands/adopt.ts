@@ -264,7 +264,7 @@ function readEnds(path: string): string {
   }
 }
 
-/** The last text in JSON that has one of these names; what a text quotes has its quotes escaped, and is none. "" for none. */
+/** The last string in JSON under one of these names, "" if there is none. Quotes within a string are escaped, so nothing quoted in one matches. */
 function lastOf(names: string, text: string): string {
   const found = [...text.matchAll(new RegExp(String.raw`"(?:${names})"\s*:\s*("(?:[^"\\\n]|\\.)+")`, "g"))].at(-1)?.[1];
   try {

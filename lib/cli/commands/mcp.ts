@@ -122,7 +122,7 @@ function withWait(message: unknown, wait: number): unknown {
   return { ...rest, params: { ...called, arguments: { ...recordOf(called["arguments"]), wait } } };
 }
 
-/** What the HTTP form of the protocol wants said beside the body: it must equal what the body says. */
+/** Headers that MCP over HTTP requires; they repeat what the body says and must match it. */
 function headersOf(method: string, params: Record<string, unknown>, agreed: string): Record<string, string> {
   const said = stringOf(recordOf(params["_meta"])["io.modelcontextprotocol/protocolVersion"]);
   const accepted = { "content-type": "application/json", accept: "application/json, text/event-stream" };

@@ -1,4 +1,4 @@
-/** Answers as `read` does, and gives everybody who asks for the same within so many milliseconds that answer; at most 100 are kept. */
+/** Answers as `read` does, and repeats an answer for so many milliseconds. Failures are not kept, and no more than 100 answers. */
 export function keptFor<T>(ms: number, read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const kept = new Map<string, { answer: Promise<T>; until: number }>();
   return (key) => {
@@ -8,6 +8,7 @@ export function keptFor<T>(ms: number, read: (key: string) => Promise<T>): (key:
     const answer = read(key);
     kept.delete(key);
     kept.set(key, { answer, until: now + ms });
+    answer.catch(() => kept.get(key)?.answer === answer && kept.delete(key));
     const [oldest] = kept.keys();
     if (kept.size > 100 && oldest !== undefined) kept.delete(oldest);
     return answer;
