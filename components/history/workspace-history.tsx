@@ -50,10 +50,6 @@ function useEventFilter() {
 
 type EventFilterState = ReturnType<typeof useEventFilter>;
 
-function useOpenEvent() {
-  return useQueryStates({ event: parseAsInteger });
-}
-
 /** ISO 8601 in UTC, or undefined for what is not a date. */
 function momentOf(value: string | null): string | undefined {
   if (value === null) return undefined;
@@ -279,7 +275,7 @@ const EventPane = lazyPart(() => import("./event-pane").then((module) => module.
 export function WorkspaceHistory({ workspace }: { workspace: string }) {
   const filter = useEventFilter();
   const { wanted, isNarrowed, clear } = filter;
-  const [{ event }, setOpen] = useOpenEvent();
+  const [{ event }, setOpen] = useQueryStates({ event: parseAsInteger });
   const [run, setRun] = useState<string>();
   const timeline = useRef<TimelineHandle>(null);
   const source = usePagedEvents(workspace, wanted);

@@ -16,7 +16,7 @@ interface BarRowsProps {
 /** A bar for each name, its parts one after the other; every bar has the scale of all. */
 export function BarRows({ label, rows }: BarRowsProps) {
   const longest = greatest(
-    rows.map(({ parts }) => sumOf(parts)),
+    rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + Math.max(0, value), 0)),
     1,
   );
   return (
@@ -46,8 +46,4 @@ export function BarRows({ label, rows }: BarRowsProps) {
       ))}
     </div>
   );
-}
-
-function sumOf(parts: BarRowsProps["rows"][number]["parts"]): number {
-  return parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
 }

@@ -196,7 +196,7 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
         <p role="status" className="text-fg-2">
           {applied === undefined
             ? say("Nothing to change: the project has all of this.")
-            : `Done: ${sayApplied(applied)}.`}
+            : `Done: ${say("{changes, plural, one {# file} other {# files}} changed", { changes: applied.changes.length })}.`}
         </p>
       )}
       {data.notes.length > 0 && (
@@ -237,10 +237,6 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
       )}
     </section>
   );
-}
-
-function sayApplied({ changes }: ProjectChanges): string {
-  return say("{changes, plural, one {# file} other {# files}} changed", { changes: changes.length });
 }
 
 const KINDS = {

@@ -1,13 +1,8 @@
 import type { Relay } from "@/lib/contracts/memory";
 import { say } from "@/lib/core/words/say";
 
-interface RelayTwinsProps {
-  relay: Relay;
-  onOpen: (item: string) => void;
-}
-
 /** What says nearly the same as a relay already, so that a duplicate or a conflict is seen before the relay is written. */
-export function RelayTwins({ relay, onOpen }: RelayTwinsProps) {
+export function RelayTwins({ relay, onOpen }: { relay: Relay; onOpen: (item: string) => void }) {
   return relay.resembles?.map((twin) => <Twin key={twin.id} twin={twin} onOpen={onOpen} />);
 }
 

@@ -26,13 +26,8 @@ const FAR = 96;
 /** Less than this is a tap, or the page that scrolls. */
 const NEAR = 12;
 
-interface Swipes {
-  right: (() => void) | undefined;
-  left: (() => void) | undefined;
-}
-
 /** A row that is swiped by thumb: how far it is moved now, and what it listens to. A mouse selects text as ever. */
-function useSwipe({ right, left }: Swipes) {
+function useSwipe({ right, left }: { right: (() => void) | undefined; left: (() => void) | undefined }) {
   const start = useRef<{ x: number; y: number }>(undefined);
   const [offset, setOffset] = useState(0);
 

@@ -31,12 +31,7 @@ type Sort = (typeof SORTS)[number];
 const FinishDialog = lazyDialog(() => import("./finish-dialog").then((module) => module.FinishDialog));
 const DeleteDialog = lazyDialog(() => import("./session-dialogs").then((module) => module.DeleteDialog));
 
-interface SessionTableProps {
-  workspace: string;
-  sessions: readonly Session[];
-}
-
-export function SessionTable({ workspace, sessions }: SessionTableProps) {
+export function SessionTable({ workspace, sessions }: { workspace: string; sessions: readonly Session[] }) {
   const [deleting, setDeleting] = useState<Session>();
   const [finishing, setFinishing] = useState<Session>();
   const [sort, setSort] = useQueryState("sort", parseAsStringLiteral(SORTS));

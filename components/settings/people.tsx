@@ -267,14 +267,8 @@ function Accounts({ workspace, name, provider, accounts }: AccountsProps) {
   );
 }
 
-interface UnlinkDialogProps {
-  workspace: string;
-  account: Account;
-  onClose: () => void;
-}
-
 /** Asks before an account lets nobody in any more: to link it again takes an invitation. */
-function UnlinkDialog({ workspace, account, onClose }: UnlinkDialogProps) {
+function UnlinkDialog({ workspace, account, onClose }: { workspace: string; account: Account; onClose: () => void }) {
   const [fault, setFault] = useState<string>();
   const { busy, run } = useChange([accountsQuery(workspace).queryKey]);
   const { id, label, person } = account;

@@ -66,10 +66,6 @@ function findAction(keys: string): Action | undefined {
   );
 }
 
-function beginsSequence(stroke: string): boolean {
-  return listActions().some((action) => action.keys?.startsWith(`${stroke} `));
-}
-
 /** Turns key presses into actions, anywhere on the page, unless they belong to what has focus. Mounted once. */
 export function ActionKeys() {
   useEffect(() => {
@@ -87,7 +83,7 @@ export function ActionKeys() {
         event.preventDefault();
         // Before the next key comes: that may be for what this one opens.
         flushSync(action.run);
-      } else if (beginsSequence(stroke)) {
+      } else if (listActions().some((action) => action.keys?.startsWith(`${stroke} `))) {
         first = stroke;
         timer = setTimeout(() => {
           first = "";

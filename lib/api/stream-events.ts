@@ -89,7 +89,7 @@ export async function streamEvents(
       };
       send = (event) =>
         tell(() => {
-          write(format(event));
+          write(`id: ${event.id}\nevent: ${event.action}\ndata: ${JSON.stringify(event)}\n\n`);
           if (!authentication.mayEnd(event)) return;
           // Until it is known whose credential ended, nothing that came after is told.
           held = [];
@@ -120,8 +120,4 @@ export async function streamEvents(
       "x-accel-buffering": "no",
     },
   });
-}
-
-function format(event: Event): string {
-  return `id: ${event.id}\nevent: ${event.action}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -207,7 +207,10 @@ export class Cli {
   async #answered(response: Answered, origin: string): Promise<Answered> {
     if (response.ok) return response;
     // HTTP refuses a head that is too long before anybody reads it, and says nothing more.
-    if (response.status === 431) throw tooLong();
+    if (response.status === 431)
+      throw new AppError("too_large", "What was given is too long for a request: 16 KB are the most beside a text.", {
+        hint: "Give names as a list shows them, and fewer or shorter words to search for.",
+      });
     const problem = findProblem(await response.json().catch(() => undefined));
     if (problem === undefined) {
       throw new RequestError("unexpected", `${origin} answered with status ${response.status}.`, response.status);
@@ -246,7 +249,7 @@ export class Cli {
     const items: unknown[] = [];
     for (let cursor: string | null = null; ;) {
       const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await this.ask(schema, withQuery(path, `limit=500${after}`), asking);
+      const page = await this.ask(schema, `${path}${path.includes("?") ? "&" : "?"}limit=500${after}`, asking);
       addAll(items, page.items);
       if (page.nextCursor === null) return { ...page, items };
       cursor = page.nextCursor;
@@ -357,10 +360,6 @@ export class Cli {
   }
 }
 
-function withQuery(path: string, query: string): string {
-  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
-}
-
 /** A role as a header carries it, in UTF-8. Throws `invalid_input`, which says how it was given, for what is no role's id. */
 function headerOf(role: string, given: "as" | "role"): string {
   return Buffer.from(assertRoleId(role, given), "utf8").toString("latin1");
@@ -372,12 +371,6 @@ function assertPlain(address: string): void {
   if (dots === undefined) return;
   throw new AppError("invalid_input", `${dots} is no name of anything.`, {
     hint: "Give the name of an agent, a session, a team or an entry as a list shows it.",
-  });
-}
-
-function tooLong(): AppError {
-  return new AppError("too_large", "What was given is too long for a request: 16 KB are the most beside a text.", {
-    hint: "Give names as a list shows them, and fewer or shorter words to search for.",
   });
 }
 

@@ -56,7 +56,10 @@ export async function findPlace(places: Places): Promise<Place> {
     // The folder that it was imported from may be known by its name.
     if (recorded.includes(chosen)) return inHistory(chosen);
     const found = [...configured, ...known].find(({ name }) => name === chosen);
-    if (found === undefined) throw noSuch(chosen, namesOf(places));
+    if (found === undefined)
+      throw new AppError("not_found", `There is no workspace ${chosen}.`, {
+        hint: `Name a folder instead, such as --workspace ./${chosen}${or(namesOf(places))}.`,
+      });
     return { at: "here", wanted: found };
   }
   if (chosen !== undefined) {
@@ -181,12 +184,6 @@ function namesOf({
 }: Pick<Places, "server" | "configured" | "recorded" | "known">) {
   const folders = [...(server?.workspaces ?? []), ...configured, ...known];
   return [...new Set([...folders.map(({ name }) => name), ...recorded])];
-}
-
-function noSuch(name: string, there: string[]): AppError {
-  return new AppError("not_found", `There is no workspace ${name}.`, {
-    hint: `Name a folder instead, such as --workspace ./${name}${or(there)}.`,
-  });
 }
 
 function or(names: string[]): string {

@@ -23,12 +23,6 @@ const CORRECT = "Correct it and call again.";
 /** What a tool is about: one session, one workspace, or neither before it has looked. */
 type Place = "session" | "workspace" | "any";
 
-interface CallOf {
-  session: SessionCall;
-  workspace: WorkspaceCall;
-  any: Call;
-}
-
 /** The change request of a call, with a key of its own under which it is repeated while its outcome is unknown. */
 export interface Keyed {
   change: ChangeRequest;
@@ -71,7 +65,10 @@ export function defineTool<I extends z.ZodObject, A extends object, P extends Pl
   input: I;
   /** Fields of the answer that hold a token: made for the caller, it is not held back as a secret. */
   tokens?: readonly string[];
-  run: (call: CallOf[P] & Keyed, input: z.infer<I>) => Promise<A>;
+  run: (
+    call: { session: SessionCall; workspace: WorkspaceCall; any: Call }[P] & Keyed,
+    input: z.infer<I>,
+  ) => Promise<A>;
   /** The answer as a model reads it best; JSON where left out. */
   words?: (answer: A) => string;
   /** What of it a model needs, where that is less. */

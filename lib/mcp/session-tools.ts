@@ -91,7 +91,7 @@ export const memoryTools = [
       const told =
         "relay" in done
           ? { state: "relayed" as const, id: done.relay.id, revision: null }
-          : { ...written(done), ...placed(done) };
+          : { ...written(done), ...(done.addedTo === undefined ? {} : { addedTo: done.addedTo }) };
       const near = related?.map((each) => sayRelated(each, each.at?.slice(11, 16) ?? ""));
       return {
         ...told,
@@ -244,10 +244,6 @@ function written(done: { item: { id: string }; revision: number }) {
   return { state: "written" as const, id: done.item.id, revision: done.revision };
 }
 
-function placed({ addedTo }: { addedTo?: string | undefined }) {
-  return addedTo === undefined ? {} : { addedTo };
-}
-
 /** What a model is told that left something out. */
 const WHOLE_ACK =
   "Give version, applied, total and action; version, total and unclear; or the [ACK] message as `text` alone.";
@@ -271,7 +267,11 @@ export const contextTools = [
       const query = { ...(role !== undefined && { role }), wait: update === undefined ? wait : 0 };
       const { items } = await services.context.updates(caller, params, query, signal);
       const wanted = update === undefined ? items : items.filter(({ id }) => id === update);
-      if (update !== undefined && wanted.length === 0) throw noUpdate(update);
+      if (update !== undefined && wanted.length === 0)
+        throw new AppError("not_found", `No update ${update} is waiting.`, {
+          hint: "Call `updates` without arguments for those that are.",
+          errors: [{ path: "update", message: "is not waiting" }],
+        });
       return show(wanted, part);
     },
   }),
@@ -360,11 +360,4 @@ function show(updates: readonly Update[], wanted: number) {
     items.push({ id, version, kind, mode, reason, fromVersion, author, total, ...part });
   }
   return { items, more: updates.length - items.length };
-}
-
-function noUpdate(id: string): AppError {
-  return new AppError("not_found", `No update ${id} is waiting.`, {
-    hint: "Call `updates` without arguments for those that are.",
-    errors: [{ path: "update", message: "is not waiting" }],
-  });
 }

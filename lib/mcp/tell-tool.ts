@@ -91,14 +91,11 @@ function putOf({ id, state }: Question) {
 /** "pass: npm test, 72 of 72", or "fail" and what failed. */
 function outcomeOf(said: string): Pick<ReportResult, "outcome" | "text"> {
   const [, outcome = "", text = ""] = /^\s*(pass|fail)\b[\s:,.]*(\S[^]*)$/i.exec(said) ?? []; // pass: npm test
-  if (text === "") throw noOutcome();
+  if (text === "")
+    throw new AppError("invalid_input", "`result` says neither pass nor fail, or not of what.", {
+      hint: "Write it as `pass: npm test, 72 of 72`.",
+    });
   return { outcome: outcome.toLowerCase() === "pass" ? "pass" : "fail", text: text.trimEnd() };
-}
-
-function noOutcome(): AppError {
-  return new AppError("invalid_input", "`result` says neither pass nor fail, or not of what.", {
-    hint: "Write it as `pass: npm test, 72 of 72`.",
-  });
 }
 
 /** Said before anything is done: how long a claim holds has another bound than how long a question waits. */

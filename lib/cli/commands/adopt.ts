@@ -33,7 +33,11 @@ export function addAdoptCommand(program: Command, cli: Cli): void {
   addSessionOption(command).action(
     async (run: string | undefined, role: string | undefined, { all, ...choice }: SessionChoice & { all?: true }) => {
       const at = await chooseSession(cli, choice);
-      if (run !== undefined && role === undefined) throw noRole(run);
+      if (run !== undefined && role === undefined)
+        throw new AppError("invalid_input", `Which role ${plainLine(run)} is to work as is not said.`, {
+          hint: `Name it: wardroom adopt ${plainLine(run)} implementer-1`,
+          errors: [{ path: "role", message: "is missing" }],
+        });
       const { found, free } = run === undefined ? await look(cli, at) : { found: [], free: [] };
       const seats =
         run !== undefined && role !== undefined
@@ -46,7 +50,10 @@ export function addAdoptCommand(program: Command, cli: Cli): void {
       for (const [id, wanted] of seats) {
         const body = { run: id, session, roles: [wanted], shared: true };
         const answer = await cli.ask(RunSeat, "/runs/seat", { method: "POST", body });
-        if (answer.role === null) throw noSeat(wanted, session);
+        if (answer.role === null)
+          throw new AppError("not_found", `${wanted} is no active role of ${session}.`, {
+            hint: `Add it first: wardroom session add-role ${session} ${wanted}`,
+          });
         seated.set(id, answer.role);
       }
       const items = found.map((each) => ({ ...each, role: seated.get(each.run) ?? each.role }));
@@ -107,19 +114,6 @@ function render(cli: Cli, items: readonly Found[]): string {
     { title: "last sign", value: ({ at }) => at.slice(11, 16) },
     { title: "said last", value: ({ words }) => words },
   ]);
-}
-
-function noRole(run: string): AppError {
-  return new AppError("invalid_input", `Which role ${plainLine(run)} is to work as is not said.`, {
-    hint: `Name it: wardroom adopt ${plainLine(run)} implementer-1`,
-    errors: [{ path: "role", message: "is missing" }],
-  });
-}
-
-function noSeat(role: string, session: string): AppError {
-  return new AppError("not_found", `${role} is no active role of ${session}.`, {
-    hint: `Add it first: wardroom session add-role ${session} ${role}`,
-  });
 }
 
 /** A conversation of an agents' client on this machine that wrote something down within the last hour. */

@@ -228,7 +228,7 @@ export function findExpected(program: Command, words: readonly string[]): Expect
     else if (!literal && word.startsWith("-") && word !== "-") {
       const [name = word, value] = word.split("=");
       const option = findOption(command, name);
-      if (option !== undefined && takesValue(option)) {
+      if (option !== undefined && (option.required || option.optional)) {
         if (value === undefined) awaiting = option;
         else given[option.attributeName()] = value;
       }
@@ -269,10 +269,6 @@ function findOption(command: Command, name: string): Option | undefined {
   return chainOf(command)
     .flatMap((each) => each.options)
     .find((option) => option.long === name || option.short === name);
-}
-
-function takesValue(option: Option): boolean {
-  return option.required || option.optional;
 }
 
 /** The commands that only our own scripts call. */

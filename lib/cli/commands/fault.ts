@@ -37,7 +37,10 @@ export function addFaultCommands(program: Command, cli: Cli): void {
     const { items } = await read(cli, { state: "open,dismissed" });
     const fault = items.find((each) => each.id === id);
     if (dryRun === true) {
-      if (fault === undefined) throw unknown();
+      if (fault === undefined)
+        throw new AppError("not_found", "There is no such fault, or no longer.", {
+          hint: "List the faults there are now with {fault.list}.",
+        });
       cli.show(fault, () => say(cli, fault));
       return;
     }
@@ -67,10 +70,4 @@ function say({ paint }: Cli, fault: Fault): string {
       ? `  wardroom fault dismiss ${id}\n`
       : `${renderHunks(fix.hunks, paint)}  ${plainLine(fix.title)} (${sayCount(fix.added + fix.removed, "line")}): wardroom fault fix ${id}\n`;
   return `${paint.strong(place)} ${tone(severity)}: ${plainLine(message)} ${paint.faint(`(${code})`)}${dismissed}\n${shown}${next}`;
-}
-
-function unknown(): AppError {
-  return new AppError("not_found", "There is no such fault, or no longer.", {
-    hint: "List the faults there are now with {fault.list}.",
-  });
 }

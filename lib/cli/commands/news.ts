@@ -251,11 +251,6 @@ function commandFor(need: Need): string | null {
   }
 }
 
-interface WatchChoice {
-  session?: string;
-  last: number;
-}
-
 /** `wardroom watch`: what happens in the workspace, line by line while it happens. */
 export function addWatchCommand(program: Command, cli: Cli): void {
   const command = program
@@ -264,7 +259,7 @@ export function addWatchCommand(program: Command, cli: Cli): void {
     .option("-n, --last <count>", "begin with this many earlier events", wholeNumber, 5)
     .description("print what happens as it happens, until Ctrl+C; nothing counts as read by it");
   addExamples(command, ["wardroom watch", "wardroom watch --session checkout", "wardroom watch --json > events.jsonl"]);
-  command.action(async ({ session, last }: WatchChoice) => {
+  command.action(async ({ session, last }: { session?: string; last: number }) => {
     const { items } = await cli.ask(EventList, `/events${query({ limit: Math.max(last, 1), session })}`);
     const show = (event: Event) => {
       if (session !== undefined && event.session !== session) return;

@@ -255,7 +255,10 @@ async function choosePlace(cli: Cli, kept: KeptFiles): Promise<Omit<KnownReplica
   const isKnown = before !== null && before.origin === origin && before.workspace === workspace;
   const id = before?.id ?? randomBytes(8).toString("hex");
   const history = isKnown ? before.history : await historyAt(cli, id, before !== null);
-  if (before !== null && before.history !== history) throw keptElsewhere(before, kept.folder);
+  if (before !== null && before.history !== history)
+    throw new AppError("conflict", `This checkout is kept in step with ${before.workspace} at ${before.origin}.`, {
+      hint: `To keep it in step with another one, move ${kept.folder} away first: every file is compared then.`,
+    });
   if (history === null || (!kept.isNew && kept.history !== history))
     throw otherHistory({ workspace, origin }, kept.folder);
   const place = { id, origin, workspace, history };
@@ -272,12 +275,6 @@ async function historyAt(cli: Cli, id: string, mayMiss: boolean): Promise<string
     if (mayMiss && error instanceof RequestError && error.code === "not_found") return null;
     throw error;
   }
-}
-
-function keptElsewhere({ workspace, origin }: KnownReplica, folder: string): AppError {
-  return new AppError("conflict", `This checkout is kept in step with ${workspace} at ${origin}.`, {
-    hint: `To keep it in step with another one, move ${folder} away first: every file is compared then.`,
-  });
 }
 
 /**

@@ -172,21 +172,23 @@ function addFinish(group: Command, cli: Cli): void {
     "wardroom session finish checkout",
     "wardroom session finish checkout --harvest --to 3f9a1c=nowhere",
   ]);
-  finish.action(async (id: string, { harvest, to = [], includeOpen }: FinishOptions) => {
-    const chosen = harvest === true || to.length > 0 ? await chooseHarvest(cli, id, to, harvest === true) : undefined;
-    const done = await send(id, { harvest: chosen, includeOpen }).catch((error: unknown) => {
-      const current = error instanceof RequestError ? error.problem?.current : null;
-      const { open = [] } = (current ?? {}) as { open?: string[] };
-      if (open.length > 0 && cli.flags.json !== true)
-        cli.surroundings.stderr.write(`Still open:\n${open.map((each) => `  ${plainLine(each)}`).join("\n")}\n`);
-      throw error;
-    });
-    const undo = `Take it back: wardroom session reopen ${plainLine(id)} --undo\n`;
-    cli.show(done, ({ revision, files: written }) => {
-      const said = `${cli.paint.good("Finished")} session ${plainLine(id)}, revision ${revision}.`;
-      return `${said}${files("Written", written)}\n${written.length > 0 ? undo : ""}`;
-    });
-  });
+  finish.action(
+    async (id: string, { harvest, to = [], includeOpen }: { harvest?: true; to?: string[]; includeOpen?: true }) => {
+      const chosen = harvest === true || to.length > 0 ? await chooseHarvest(cli, id, to, harvest === true) : undefined;
+      const done = await send(id, { harvest: chosen, includeOpen }).catch((error: unknown) => {
+        const current = error instanceof RequestError ? error.problem?.current : null;
+        const { open = [] } = (current ?? {}) as { open?: string[] };
+        if (open.length > 0 && cli.flags.json !== true)
+          cli.surroundings.stderr.write(`Still open:\n${open.map((each) => `  ${plainLine(each)}`).join("\n")}\n`);
+        throw error;
+      });
+      const undo = `Take it back: wardroom session reopen ${plainLine(id)} --undo\n`;
+      cli.show(done, ({ revision, files: written }) => {
+        const said = `${cli.paint.good("Finished")} session ${plainLine(id)}, revision ${revision}.`;
+        return `${said}${files("Written", written)}\n${written.length > 0 ? undo : ""}`;
+      });
+    },
+  );
   const reopen = group
     .command("reopen")
     .argument("<session>")
@@ -198,12 +200,6 @@ function addFinish(group: Command, cli: Cli): void {
     const said = `${cli.paint.good("Reopened")} session ${plainLine(id)}, revision ${done.revision}.`;
     cli.show(done, () => `${said}${files("Taken back", done.files)}\n`);
   });
-}
-
-interface FinishOptions {
-  harvest?: true;
-  to?: string[];
-  includeOpen?: true;
 }
 
 /** Where the lines of a session live on: as proposed, where that is wanted, but for those that `--to` names. */

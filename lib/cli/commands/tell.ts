@@ -265,7 +265,10 @@ function addClaim(program: Command, cli: Cli): void {
       const count = words.findIndex((word) => !isPathLike(word) || /\s/.test(word));
       const paths = words.slice(0, count < 0 ? words.length : count);
       const what = await cli.text(words.slice(paths.length));
-      if (what === "" && paths.length === 0) throw nothingNamed();
+      if (what === "" && paths.length === 0)
+        throw new AppError("invalid_input", "Say what you work on.", {
+          hint: 'For example: wardroom claim tester-1 "vendor/kv for traps", or end what you claimed with --done.',
+        });
       const below = paths.length === 0 ? "" : await folderInProject(cli);
       const body = {
         ...(what !== "" && { what }),
@@ -328,12 +331,6 @@ function othersOf({ others, overlaps, elsewhere = [] }: Claimed): string {
     return `${claim.role} works on ${plainLine(claim.what)} until ${shortTime(claim.until)}${where}.\n`;
   });
   return [...lines, ...elsewhere.map((each) => `${plainLine(sayElsewhere(each))}.\n`)].join("");
-}
-
-function nothingNamed(): AppError {
-  return new AppError("invalid_input", "Say what you work on.", {
-    hint: 'For example: wardroom claim tester-1 "vendor/kv for traps", or end what you claimed with --done.',
-  });
 }
 
 function noClaim(own: readonly Claim[]): AppError {

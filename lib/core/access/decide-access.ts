@@ -87,7 +87,13 @@ const RULES: Record<Level, Rule> = {
     const refused = unnamed(subject);
     if (refused !== null || (isLead(subject) && subject.sessionKey === null)) return refused;
     const { agent = "", type = null } = target;
-    return subject.role !== null && worksAs(subject.role, type, agent) ? null : notThatAgent(subject.role, deed, agent);
+    return subject.role !== null && worksAs(subject.role, type, agent)
+      ? null
+      : new AppError("forbidden", `Only ${agent} itself and the Lead of the workspace may ${deed} ${agent}.`, {
+          hint:
+            `${subject.role ?? "This caller"} is another agent. Use the token of a role that works as ${agent}: one of that name, ` +
+            `such as ${agent.toLowerCase().replaceAll(" ", "-")}-1, or one that was added with that type.`,
+        });
   },
   curator: (subject, deed) => (isLead(subject) || subject.kind === "curator" ? null : notACurator(subject, deed)),
   curatorOfAll: (subject, deed) => {
@@ -99,7 +105,12 @@ const RULES: Record<Level, Rule> = {
     if (!isLead(subject)) return notTheLead(deed);
     return subject.sessionKey === null ? null : ofOneSession(deed);
   },
-  watcher: ({ kind, role }, deed) => (isPersonRole(kind) && role === null ? null : notAWatcher(deed)),
+  watcher: ({ kind, role }, deed) =>
+    isPersonRole(kind) && role === null
+      ? null
+      : new AppError("forbidden", `Only people may ${deed}, not agents.`, {
+          hint: "Use a viewer's token; ask the owner for one.",
+        }),
   oneself: (subject, deed, { person }) => {
     const isOneself = subject.role === null && person !== undefined && subject.person?.id === person;
     return isOneself || isOwner(subject) ? null : notTheOwner(deed);
@@ -126,8 +137,14 @@ function outOfReach({ workspace, sessionKey }: Subject, target: Target): AppErro
 
 /** The refusal of whoever speaks for no teammate in particular. */
 function unnamed({ kind }: Subject): AppError | null {
-  if (kind === "viewer") return notAsViewer();
-  if (kind === "curator") return notAsCurator();
+  if (kind === "viewer")
+    return new AppError("forbidden", "A viewer may read only.", {
+      hint: "Use a role token, or ask the owner to make the change.",
+    });
+  if (kind === "curator")
+    return new AppError("forbidden", "A curator puts in order what others wrote, and writes for no role.", {
+      hint: "Comment on the item instead, or ask a lead to write it.",
+    });
   if (kind !== "team") return null;
   return new AppError("forbidden", "Several teammates share this connection, and which of them calls is not known.", {
     hint: "Read, or leave an item with the Lead by naming your role; with a role token, or the plugin's hooks, you may do more.",
@@ -141,30 +158,10 @@ function another(subject: Subject, deed: Deed, { role }: Target): AppError | nul
   });
 }
 
-function notAsViewer(): AppError {
-  return new AppError("forbidden", "A viewer may read only.", {
-    hint: "Use a role token, or ask the owner to make the change.",
-  });
-}
-
-function notAsCurator(): AppError {
-  return new AppError("forbidden", "A curator puts in order what others wrote, and writes for no role.", {
-    hint: "Comment on the item instead, or ask a lead to write it.",
-  });
-}
-
 function throughTheLead(role: string): AppError {
   return new AppError("forbidden", `${role} writes through the Lead: it may not edit the file itself.`, {
     hint: "Leave it with the Lead: {item.add}.",
     about: { role },
-  });
-}
-
-function notThatAgent(role: string | null, deed: Deed, agent: string): AppError {
-  return new AppError("forbidden", `Only ${agent} itself and the Lead of the workspace may ${deed} ${agent}.`, {
-    hint:
-      `${role ?? "This caller"} is another agent. Use the token of a role that works as ${agent}: one of that name, ` +
-      `such as ${agent.toLowerCase().replaceAll(" ", "-")}-1, or one that was added with that type.`,
   });
 }
 
@@ -184,12 +181,6 @@ function notTheLead(deed: Deed): AppError {
 function ofOneSession(deed: Deed): AppError {
   return new AppError("forbidden", `A token of one session may not ${deed}.`, {
     hint: "Ask the owner, who may do this for every session.",
-  });
-}
-
-function notAWatcher(deed: Deed): AppError {
-  return new AppError("forbidden", `Only people may ${deed}, not agents.`, {
-    hint: "Use a viewer's token; ask the owner for one.",
   });
 }
 

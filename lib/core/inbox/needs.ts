@@ -120,12 +120,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-interface Countable {
-  kind: NeedKind;
-  session: string | null;
-  read: boolean;
-}
-
 /** How many things wait: all of them, those not read yet, and by session and kind. */
 interface NeedCounts {
   waiting: number;
@@ -134,7 +128,7 @@ interface NeedCounts {
 }
 
 /** Counts needs. Every number of things that wait for a person, on any page or door, is one of these. */
-export function countNeeds(needs: readonly Countable[]): NeedCounts {
+export function countNeeds(needs: readonly { kind: NeedKind; session: string | null; read: boolean }[]): NeedCounts {
   const sessions = new Map<string, NeedCounts["sessions"][number]>();
   for (const { session, kind } of needs) {
     if (session === null) continue;

@@ -58,13 +58,6 @@ interface Sent {
   sentAt: Date;
 }
 
-interface Answered {
-  role: string;
-  version: number;
-  confirmed: boolean;
-  at: Date;
-}
-
 interface AckTime {
   role: string;
   version: number;
@@ -82,7 +75,7 @@ interface AckTime {
  */
 export function ackTimes(
   sent: readonly Sent[],
-  answers: readonly Answered[],
+  answers: readonly { role: string; version: number; confirmed: boolean; at: Date }[],
   { now, deadline }: { now: Date; deadline: number },
 ): AckTime[] {
   const first = new Map<string, Sent>();

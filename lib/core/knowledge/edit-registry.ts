@@ -36,7 +36,11 @@ export function editRegistry(text: string, edit: RegistryEdit): string {
     const ids = before.entries.map(({ id }) => id);
     const twin = findTwin(ids, edit.id);
     const present = entry ?? before.entries.find(({ id }) => id === twin);
-    if (present !== undefined) throw taken(present);
+    if (present !== undefined)
+      throw new AppError("conflict", `The registry has ${present.id} already, on line ${present.line}.`, {
+        hint: "Change that entry, or choose another id.",
+        current: { id: present.id, path: present.path, line: present.line },
+      });
     add(yaml, before, edit.id, edit.fields);
     return finish(yaml.text, before, edit);
   }
@@ -139,13 +143,6 @@ function comparable(entries: Map<string, Essence>): unknown {
 
 function byName(a: unknown[], b: unknown[]): number {
   return String(a[0]) < String(b[0]) ? -1 : 1;
-}
-
-function taken(entry: RegistryEntry): AppError {
-  return new AppError("conflict", `The registry has ${entry.id} already, on line ${entry.line}.`, {
-    hint: "Change that entry, or choose another id.",
-    current: { id: entry.id, path: entry.path, line: entry.line },
-  });
 }
 
 function unknown(id: string, registry: Registry): AppError {

@@ -3,7 +3,6 @@ import {
   knowledgeFolder,
   registryPathOf,
   SHARED_FOLDER,
-  type IndexEntry,
   type KnowledgeIndex,
   type Registry,
   teamOf,
@@ -160,7 +159,7 @@ function problemsOfIndex(
     }
     const broken = shared === undefined ? brokenReference(entry.id, entry.path, entry.problem, has) : null;
     if (broken !== null) return [{ kind: "broken_reference", ...at, message: broken }];
-    return isLoaded(entry, loaded)
+    return entry.core || loaded.has(entry.id)
       ? []
       : [{ kind: "never_loaded", ...at, message: `No mode and no keyword loads "${entry.id}".` }];
   });
@@ -173,10 +172,6 @@ function problemsOfIndex(
       }),
   );
   return [...ofEntries, ...ofRules];
-}
-
-function isLoaded(entry: IndexEntry, loaded: ReadonlySet<string>): boolean {
-  return entry.core || loaded.has(entry.id);
 }
 
 function brokenReference(

@@ -51,10 +51,17 @@ export function planShare(
   countTokens: (text: string) => number,
 ): SharePlan {
   if (registryPathOf((path) => files.has(path)) !== REGISTRY_PATH) throw olderRegistry();
-  if (!USABLE_ID.test(as.id) || findToolName(`${as.id}.md`) !== null) throw badId(as.id);
+  if (!USABLE_ID.test(as.id) || findToolName(`${as.id}.md`) !== null)
+    throw new AppError("invalid_input", `"${as.id}" cannot be the name of a shared file.`, {
+      hint: "Use letters, digits, dashes, dots and underscores, such as owasp-top-10.",
+      errors: [{ path: "id", message: "is no file name" }],
+    });
   const [kept, ...others] = [...new Set(paths)];
   const isThere = kept?.startsWith(`${SHARED_FOLDER}/`) === true;
-  if (kept === undefined || (isThere && others.length === 0)) throw nothingToShare();
+  if (kept === undefined || (isThere && others.length === 0))
+    throw new AppError("invalid_input", "There are no duplicates here.", {
+      hint: "Name at least two files as {knowledge.duplicates} lists them.",
+    });
   const gone = isThere ? others : [kept, ...others];
   for (const path of [kept, ...others]) if (!files.has(path)) throw noFile(path);
   const path = isThere ? kept : `${SHARED_FOLDER}/${as.id}.md`;
@@ -63,7 +70,11 @@ export function planShare(
   if (!isThere) {
     // Another spelling of a name is the same file on some disks, and takes its place on all.
     const taken = files.has(path) ? path : findTwin(files.keys(), path);
-    if (taken !== undefined) throw placeTaken(taken);
+    if (taken !== undefined)
+      throw new AppError("conflict", `There is a file ${taken} already.`, {
+        hint: "Choose another id, or name that file first to keep it.",
+        current: { path: taken },
+      });
     after.set(path, text);
   }
   const teams = [...new Set(gone.flatMap((each) => teamOf(each) ?? []))].sort();
@@ -138,25 +149,5 @@ export function olderRegistry(): AppError {
 export function noFile(path: string): AppError {
   return new AppError("not_found", `${path} is not a file of knowledge.`, {
     hint: "Name files as {knowledge.duplicates} lists them.",
-  });
-}
-
-function badId(id: string): AppError {
-  return new AppError("invalid_input", `"${id}" cannot be the name of a shared file.`, {
-    hint: "Use letters, digits, dashes, dots and underscores, such as owasp-top-10.",
-    errors: [{ path: "id", message: "is no file name" }],
-  });
-}
-
-function nothingToShare(): AppError {
-  return new AppError("invalid_input", "There are no duplicates here.", {
-    hint: "Name at least two files as {knowledge.duplicates} lists them.",
-  });
-}
-
-function placeTaken(path: string): AppError {
-  return new AppError("conflict", `There is a file ${path} already.`, {
-    hint: "Choose another id, or name that file first to keep it.",
-    current: { path },
   });
 }

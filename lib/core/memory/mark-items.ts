@@ -117,7 +117,11 @@ export function planMarks(
   const expected = outlineOf(document);
   const splices = marked.flatMap((placed) => {
     const marking = mark(readPlaced(document, placed));
-    if (typeof marking === "string") throw alreadyDecided(document, placed, marking);
+    if (typeof marking === "string")
+      throw new AppError("conflict", `The item ${placed.id} on line ${placed.line} is ${marking}.`, {
+        hint: "Read the memory again; perhaps nothing is left to do.",
+        current: showSection(document, document.sections[placed.sectionIndex] as MemorySection),
+      });
     (expected.sections[placed.sectionIndex] as { items: string[] }).items[placed.itemIndex] = outlineItem(
       marking.expected,
     );
@@ -152,13 +156,6 @@ function readPlaced(document: MemoryDocument, placed: PlacedItem): Marking {
   const paragraphLines = block?.kind === "bullet" ? block.paragraphLines : 0;
   const reading = readItem(source, paragraphLines);
   return { item, source, reading, lineEnd: lineEndAt(document.text, start), paragraph: paragraphLines > 0 };
-}
-
-function alreadyDecided(document: MemoryDocument, placed: PlacedItem, why: string): AppError {
-  return new AppError("conflict", `The item ${placed.id} on line ${placed.line} is ${why}.`, {
-    hint: "Read the memory again; perhaps nothing is left to do.",
-    current: showSection(document, document.sections[placed.sectionIndex] as MemorySection),
-  });
 }
 
 function placeOf(placed: PlacedItem): string {

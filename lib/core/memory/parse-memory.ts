@@ -232,7 +232,7 @@ export function* memorySteps(text: string): Steps<MemoryDocument> {
   const document: MemoryDocument = {
     text,
     title,
-    feature: featureOf(title),
+    feature: title?.replace(TITLE_WORDS, "").trim() || null,
     meta,
     frontMatter: splitLines(front?.source ?? "").flatMap((line) => {
       const [, key, value = ""] = ENTRY.exec(line) ?? [];
@@ -326,10 +326,6 @@ function readHeading(text: string, heading: HeadingBlock): string {
 /** A byte order mark belongs to the file, not to the section that begins behind it. */
 function startOfLine(text: string, starts: readonly number[], line: number): number {
   return line === 0 && text.startsWith(BYTE_ORDER_MARK) ? 1 : (starts[line] as number);
-}
-
-function featureOf(title: string | null): string | null {
-  return title?.replace(TITLE_WORDS, "").trim() || null;
 }
 
 /** Example: `TEAM-MEMORY — ` of `TEAM-MEMORY — checkout`. */

@@ -36,7 +36,10 @@ export function accountService({ committer, database, store }: ServiceContext) {
           const person = row?.personId ?? undefined;
           allow(caller, "unlink the account of somebody else", { workspace, person });
           const named = row?.person ?? null;
-          if (row === null || named === null) throw noAccount(account);
+          if (row === null || named === null)
+            throw new AppError("not_found", `No account ${account} is linked here.`, {
+              hint: "List them with {account.list}.",
+            });
           if (row.revokedAt === null) {
             const { id, name } = named;
             draft.effect({ type: "revoke-token", id: row.id });
@@ -61,8 +64,4 @@ function present({ id, label, issuer, createdAt, lastUsedAt, person }: KnownCred
 
 function hostOf({ issuer }: KnownCredential): string | null {
   return issuer === null ? null : new URL(issuer).host;
-}
-
-function noAccount(id: string): AppError {
-  return new AppError("not_found", `No account ${id} is linked here.`, { hint: "List them with {account.list}." });
 }

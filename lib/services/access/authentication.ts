@@ -122,7 +122,10 @@ function callerOf(row: KnownCredential, source: Source, role: string | null): Ca
     if (role === null) return known;
     if (kind === "owner") return { ...known, role: actingRole(role) };
   }
-  if (role !== null) throw fixedRole();
+  if (role !== null)
+    throw new AppError("forbidden", "Only the owner may choose a role.", {
+      hint: "Leave the role out; the token says which it is.",
+    });
   const isViewer = row.kind === "viewer" || row.viewerId !== null;
   return { ...where, kind: isViewer ? "viewer" : row.kind === "team" ? "team" : "role" };
 }
@@ -143,12 +146,6 @@ function actingRole(role: string): string | null {
   // implementer-1@codex
   const folded = foldRoleId(assertActingRole(role.replaceAll("@", "-")));
   return folded === "Lead" ? null : folded;
-}
-
-function fixedRole(): AppError {
-  return new AppError("forbidden", "Only the owner may choose a role.", {
-    hint: "Leave the role out; the token says which it is.",
-  });
 }
 
 /** How long a call may take to arrive after it was announced: someone may have to allow it first. */

@@ -81,24 +81,18 @@ function browserOf(
 /** Throws `unauthenticated` unless the link of that viewer or person still lets a browser in. */
 export function assertLink(row: KnownCredential | null, now: Date): asserts row is KnownCredential {
   if (row?.revokedAt !== null) throw invalid();
-  if (row.linkUsedAt !== null) throw used();
-  if (row.kind === "person" && linkEndOf(row.createdAt) <= now) throw tooLate();
+  if (row.linkUsedAt !== null)
+    throw new AppError("unauthenticated", "This link was used already: it lets one browser in, once.", {
+      hint: "Ask the owner for a new link.",
+    });
+  if (row.kind === "person" && linkEndOf(row.createdAt) <= now)
+    throw new AppError("unauthenticated", "This invitation was not used in time, and is over.", {
+      hint: "Ask the owner for a new link.",
+    });
 }
 
 export function invalid(): AppError {
   return new AppError("unauthenticated", "This code is not valid, or was used already.", {
     hint: "Start Wardroom again for a new address, or paste the owner's token from the data folder.",
-  });
-}
-
-function tooLate(): AppError {
-  return new AppError("unauthenticated", "This invitation was not used in time, and is over.", {
-    hint: "Ask the owner for a new link.",
-  });
-}
-
-function used(): AppError {
-  return new AppError("unauthenticated", "This link was used already: it lets one browser in, once.", {
-    hint: "Ask the owner for a new link.",
   });
 }

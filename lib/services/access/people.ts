@@ -173,7 +173,7 @@ export function personService({ committer, credentials, database, store, tokens,
     return { type: "mint-token" as const, credential: { id, ...who, label: name, createdBy: signatureOf(caller) } };
   }
 
-  function withLink({ person, credential, at }: Invited): PersonWithLink {
+  function withLink({ person, credential, at }: { person: Person; credential: string; at: string }): PersonWithLink {
     return {
       person,
       token: tokens.tokenOf(credential),
@@ -293,12 +293,6 @@ export function personService({ committer, credentials, database, store, tokens,
       });
     },
   };
-}
-
-interface Invited {
-  person: Person;
-  credential: string;
-  at: string;
 }
 
 /** Throws `conflict` for a name that somebody else has, or that would read as an agent's or as nobody's in the history. */

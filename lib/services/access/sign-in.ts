@@ -105,7 +105,9 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
         decide: async (draft) => {
           const row = await findCredential(draft.queries, browser);
           if (row?.kind !== "browser" || row.secretHash === null || !isOf(row, workspace, caller))
-            throw noBrowser(browser);
+            throw new AppError("not_found", `No browser ${browser} is signed in here.`, {
+              hint: "List them with {browser.list}.",
+            });
           if (row.revokedAt === null) draft.effect({ type: "revoke-token", id: row.id });
           return { done: true as const };
         },
@@ -145,8 +147,4 @@ function present(row: CredentialRow, caller: Caller): Browser {
     expiresAt: (row.expiresAt ?? row.createdAt).toISOString(),
     isThis: row.id === caller.credentialId,
   };
-}
-
-function noBrowser(id: string): AppError {
-  return new AppError("not_found", `No browser ${id} is signed in here.`, { hint: "List them with {browser.list}." });
 }

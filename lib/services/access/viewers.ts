@@ -56,7 +56,10 @@ export function viewerService({ committer, credentials, database, store, tokens,
         ...aloneBy(caller, params.workspace, request),
         decide: async (draft) => {
           const row = await findCredential(draft.queries, params.viewer);
-          if (row?.kind !== "viewer" || row.workspaceId !== params.workspace) throw noViewer(params.viewer);
+          if (row?.kind !== "viewer" || row.workspaceId !== params.workspace)
+            throw new AppError("not_found", `There is no viewer ${params.viewer}.`, {
+              hint: "List them with {viewer.list}.",
+            });
           if (row.revokedAt === null) {
             draft.effect({ type: "revoke-token", id: row.id });
             draft.event("viewer.revoked", row.label, null, { viewer: row.id });
@@ -78,8 +81,4 @@ function present(row: CredentialRow): Viewer {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     linkUsedAt: row.linkUsedAt?.toISOString() ?? null,
   };
-}
-
-function noViewer(id: string): AppError {
-  return new AppError("not_found", `There is no viewer ${id}.`, { hint: "List them with {viewer.list}." });
 }

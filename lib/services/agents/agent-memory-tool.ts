@@ -163,7 +163,10 @@ async function filesIn(store: Store, folder: string): Promise<string[]> {
       const path = below === "" ? name : `${below}/${name}`;
       if (kind === "file") found.push(path);
       else if (kind === "folder" && depth < DEEPEST) await look(path, depth + 1);
-      if (found.length > MOST_FILES) throw tooMany(folder);
+      if (found.length > MOST_FILES)
+        throw new AppError("too_large", `${folder} holds more than ${MOST_FILES} files.`, {
+          hint: "Keep fewer, larger ones: every command reads them all.",
+        });
     }
   }
   await look("", 1);
@@ -172,10 +175,4 @@ async function filesIn(store: Store, folder: string): Promise<string[]> {
 
 function resultOf({ text, isError }: MemoryOutcome): MemoryToolResult {
   return { content: text, isError };
-}
-
-function tooMany(folder: string): AppError {
-  return new AppError("too_large", `${folder} holds more than ${MOST_FILES} files.`, {
-    hint: "Keep fewer, larger ones: every command reads them all.",
-  });
 }

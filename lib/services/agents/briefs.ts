@@ -292,10 +292,9 @@ export function briefService(context: ServiceContext, judgeSettings: JudgeSettin
         };
       } catch (error) {
         if (!(error instanceof NoJudgement)) throw error;
-        throw noJudgement(
-          error.message,
-          `Try it by hand: echo Hello | ${programOf(judgeSettings)} …; it is to print JSON within ${judgeSettings.seconds} s.`,
-        );
+        throw new AppError("judge_failed", `The judge ${error.message}.`, {
+          hint: `Try it by hand: echo Hello | ${programOf(judgeSettings)} …; it is to print JSON within ${judgeSettings.seconds} s.`,
+        });
       } finally {
         isJudging = false;
       }
@@ -374,10 +373,6 @@ export function briefService(context: ServiceContext, judgeSettings: JudgeSettin
 /** The name of a judge's program, without its folder. */
 function programOf({ command }: JudgeSettings): string {
   return command[0]?.split(/[\\/]/).at(-1) ?? "";
-}
-
-function noJudgement(what: string, hint: string): AppError {
-  return new AppError("judge_failed", `The judge ${what}.`, { hint });
 }
 
 function observationsIn(document: AgentMemoryDocument): Observation[] {

@@ -115,7 +115,7 @@ export function eventOfRow(row: EventRow): Event {
     target,
     session,
     payload,
-    ...(row.revisions !== null && { revisions: readCovered(row.revisions) }),
+    ...(row.revisions !== null && { revisions: Covered.safeParse(parseJson(row.revisions)).data ?? [] }),
     previousHash,
     hash,
   };
@@ -142,10 +142,6 @@ function readPayload(text: string): Record<string, unknown> {
   const value = parseJson(text);
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   return isRecord ? (value as Record<string, unknown>) : { unreadable: text };
-}
-
-function readCovered(text: string): CoveredRevision[] {
-  return Covered.safeParse(parseJson(text)).data ?? [];
 }
 
 const Covered = z.array(CoveredRevision);

@@ -112,15 +112,11 @@ export function recordLateSaves(
   };
 }
 
-interface Recorded {
-  text: string;
-  id: string;
-  base: number;
-  isAsked: boolean;
-  merged: string;
-}
-
-async function record(draft: Draft, state: DocumentState, { text, id, base, isAsked, merged }: Recorded) {
+async function record(
+  draft: Draft,
+  state: DocumentState,
+  { text, id, base, isAsked, merged }: { text: string; id: string; base: number; isAsked: boolean; merged: string },
+) {
   const roles = state.kind === "memory" ? changedRoles(memoryOf(state), parseMemory(text)) : [];
   const session = sessionOfPath(state.path);
   const detail = LATE;

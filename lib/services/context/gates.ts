@@ -128,7 +128,11 @@ export function gateService(context: ServiceContext) {
       const answer = await submit(caller, session, request, async (draft) => {
         assertAtWork(memoryOf(await draft.document(memoryPath(session.id))));
         const open = await findOpenGate(draft.queries, session.key);
-        if (open !== null) throw alreadyOpen(open);
+        if (open !== null)
+          throw new AppError("gate_open", `The gate of phase ${open.phase} is being evaluated already.`, {
+            hint: "Conclude or abandon it before opening another; find it with {gate.list}.",
+            current: { gate: open.id, phase: open.phase },
+          });
         const { latest } = await loadContext(draft, context, session);
         const gcVersion = currentNumber(latest);
         const { phase, criteria = [] } = body;
@@ -218,7 +222,13 @@ export function gateService(context: ServiceContext) {
       const { blockers } = await get(caller, params);
       const wanted = new Set(body.blockers);
       const known = blockers.filter(({ id }) => wanted.has(id));
-      if (known.length === 0) throw noBlocker(body.blockers);
+      if (known.length === 0)
+        throw new AppError("invalid_input", "None of these blocks the gate.", {
+          hint: "Name blockers by the ids that {gate.read} gives.",
+          errors: body.blockers
+            .slice(0, 20)
+            .map((id, index) => ({ path: `blockers[${index}]`, message: `${id} blocks nothing` })),
+        });
       await prepare(caller, params, session, request, ({ waivers, ...rest }) => ({
         ...rest,
         waivers: [
@@ -379,18 +389,4 @@ async function getOpen(draft: Draft, session: SessionRow, id: string): Promise<G
 
 function noGate(id: string): AppError {
   return new AppError("not_found", `There is no gate ${id} in this session.`, { hint: "List them with {gate.list}." });
-}
-
-function noBlocker(ids: readonly string[]): AppError {
-  return new AppError("invalid_input", "None of these blocks the gate.", {
-    hint: "Name blockers by the ids that {gate.read} gives.",
-    errors: ids.slice(0, 20).map((id, index) => ({ path: `blockers[${index}]`, message: `${id} blocks nothing` })),
-  });
-}
-
-function alreadyOpen(gate: GateRow): AppError {
-  return new AppError("gate_open", `The gate of phase ${gate.phase} is being evaluated already.`, {
-    hint: "Conclude or abandon it before opening another; find it with {gate.list}.",
-    current: { gate: gate.id, phase: gate.phase },
-  });
 }

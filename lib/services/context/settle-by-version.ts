@@ -39,7 +39,11 @@ export async function findOpen(draft: Draft, session: SessionRow, settles: reado
     const item = items.find((each) => each.id === (question?.item ?? id)) ?? null;
     if (relay?.state === "pending") open.push({ relay, item: null, question });
     else if (item !== null) open.push({ relay: null, item, question });
-    else throw notOpen(id);
+    else
+      throw new AppError("not_found", `${id} is no item and no relay that is open: nothing was published.`, {
+        hint: "Publish without it; {memory.read} and {relay.list} show what is open.",
+        errors: [{ path: "settles", message: `${id} is not open` }],
+      });
   }
   return open;
 }
@@ -75,13 +79,6 @@ export async function settleByVersion(
 function itemsIn(state: DocumentState): PlacedItem[] {
   if (state.hash === "" || state.binary) return [];
   return identifyItems(memoryOf(state), state.identity).filter((each) => each.state === "active");
-}
-
-function notOpen(id: string): AppError {
-  return new AppError("not_found", `${id} is no item and no relay that is open: nothing was published.`, {
-    hint: "Publish without it; {memory.read} and {relay.list} show what is open.",
-    errors: [{ path: "settles", message: `${id} is not open` }],
-  });
 }
 
 /**

@@ -16,11 +16,6 @@ interface Scope {
   workspace: string;
 }
 
-interface Plan {
-  files: SetupFile[];
-  notes: string[];
-}
-
 /**
  * Sets up the agents' clients of a project as the command does, by the same plans. Nothing outside of the workspace's folder is
  * written, and every act can be undone byte for byte.
@@ -85,7 +80,7 @@ export function projectSetupService(context: ServiceContext) {
     ): Promise<ProjectChanges> {
       allow(caller, "set up a project", { workspace });
       const source = await sourceOf(workspace);
-      const present = ({ files, notes }: Plan): ProjectChanges => ({
+      const present = ({ files, notes }: { files: SetupFile[]; notes: string[] }): ProjectChanges => ({
         changes: presentChanges(files),
         notes,
         next: chosen(body.clients).map((client) => ({ client, text: SETUP_CLIENTS[client].next })),

@@ -180,13 +180,10 @@ function tellsOfTrash({ action, target }: EventRow): boolean {
 }
 
 async function assertUnchanged(queries: Queries, workspace: string, { lastEvent }: Fence): Promise<void> {
-  if (((await findLastEventOf(queries, workspace))?.id ?? 0) !== lastEvent) throw changed(workspace);
-}
-
-function changed(workspace: string): AppError {
-  return new AppError("conflict", `${workspace} was changed while it was being moved.`, {
-    hint: "Stop the servers that write to it, and try again.",
-  });
+  if (((await findLastEventOf(queries, workspace))?.id ?? 0) !== lastEvent)
+    throw new AppError("conflict", `${workspace} was changed while it was being moved.`, {
+      hint: "Stop the servers that write to it, and try again.",
+    });
 }
 
 /** The refusal to go on where a document is not what the history says. */

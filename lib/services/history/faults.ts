@@ -92,7 +92,10 @@ export function faultService(context: ServiceContext) {
 
   async function find(caller: Caller, { workspace, fault }: FaultParams): Promise<Fault> {
     const found = (await read(caller, workspace, {})).find(({ id }) => id === fault);
-    if (found === undefined) throw unknown();
+    if (found === undefined)
+      throw new AppError("not_found", "There is no such fault, or no longer.", {
+        hint: "List the faults there are now with {fault.list}.",
+      });
     return found;
   }
 
@@ -127,7 +130,10 @@ export function faultService(context: ServiceContext) {
         const diagnostics = diagnoseFile(path, text);
         const now = faultsIn(path, text, state.hash, { diagnostics }).find(({ id }) => id === params.fault);
         const fault = now === undefined ? undefined : diagnostics.find((each) => isSame(each, now));
-        if (fault === undefined) throw changed(path);
+        if (fault === undefined)
+          throw new AppError("conflict", `${path} has changed: that fault is not in it as it was.`, {
+            hint: "List the faults again with {fault.list}.",
+          });
         const fix = proposeFix({ path, text, fault });
         if (fix === null) throw noFix(path);
         const detail = { fault: params.fault, code, did: fix.title };
@@ -188,21 +194,9 @@ function isSame(each: { code: string; range: ReadFault["range"] }, { code, range
   return each.code === code && each.range.start.line === line && each.range.start.column === column;
 }
 
-function unknown(): AppError {
-  return new AppError("not_found", "There is no such fault, or no longer.", {
-    hint: "List the faults there are now with {fault.list}.",
-  });
-}
-
 function undecided(): AppError {
   return new AppError("not_found", "Nothing was decided about such a fault that could be undone.", {
     hint: "List what is dismissed with {fault.list}, or undo the revision of its file.",
-  });
-}
-
-function changed(path: string): AppError {
-  return new AppError("conflict", `${path} has changed: that fault is not in it as it was.`, {
-    hint: "List the faults again with {fault.list}.",
   });
 }
 

@@ -79,7 +79,10 @@ export function assignmentService(
     const people = (await listPeople(database.queries, workspace)).filter(({ endedAt }) => endedAt === null);
     const person = people.find(({ id, name }) => id === to || foldName(name) === foldName(to));
     if (person !== undefined) return `person:${person.id}`;
-    if (session === null) throw nobody(to);
+    if (session === null)
+      throw new AppError("not_found", `Nobody here is called ${to}.`, {
+        hint: "Name a person, as {person.list} does, or a role of the session.",
+      });
     const role = foldRoleId(to);
     const memory = await committer.readable(workspace, memoryPath(session.id));
     if (role !== "Lead") assertTeammate(memory, await listRoles(database.queries, session.key), role);
@@ -206,11 +209,5 @@ function present({ about, by, at }: AssignmentRow, session: string | null, assig
 function nothing(about: string): AppError {
   return new AppError("not_found", `Nothing that waits has the key ${about}, and no item.`, {
     hint: "List what waits with {need.list}; the key of an item is item:{session}:{its id}.",
-  });
-}
-
-function nobody(to: string): AppError {
-  return new AppError("not_found", `Nobody here is called ${to}.`, {
-    hint: "Name a person, as {person.list} does, or a role of the session.",
   });
 }

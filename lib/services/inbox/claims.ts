@@ -53,7 +53,10 @@ export function claimService(context: ServiceContext) {
       const given = paths?.map((path) => asPlace(path, root) ?? outside(path));
       const places = foldPlaces(given ?? placesIn(words, root));
       const what = given === undefined ? words : `${sayPlaces(places)} ${words}`.trim();
-      if (what === "") throw nothingClaimed();
+      if (what === "")
+        throw new AppError("invalid_input", "Say what you work on.", {
+          hint: 'Name a place, such as "src/cart/**", or say it in words.',
+        });
       const make = async (draft: Draft, session: SessionRow) => {
         const until = new Date(draft.now.getTime() + minutes * 60_000).toISOString();
         const run = actorOf(caller) === role ? runOf(caller) : null;
@@ -100,7 +103,10 @@ export function claimService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const claims = await listClaims(database.queries, session.key, context.clock());
       const claim = claims.find(({ id }) => id === params.claim);
-      if (claim === undefined) throw noClaim(params.claim);
+      if (claim === undefined)
+        throw new AppError("not_found", `There is no claim ${params.claim} that holds.`, {
+          hint: "See the claims there are with {team.read}; one that has run out needs no end.",
+        });
       allow(caller, "end the claim of another role", { role: claim.role });
       return act(caller, params, request, (draft) => {
         draft.effect({ type: "end-claim", id: claim.id });
@@ -127,7 +133,10 @@ export function claimService(context: ServiceContext) {
       const now = context.clock().toISOString();
       const take = async (draft: Draft) => {
         const all = (await listClaims(draft.queries, session.key, draft.now)).filter(({ role }) => role === from);
-        if (all.length === 0) throw noClaims(from);
+        if (all.length === 0)
+          throw new AppError("conflict", `${from} has claimed nothing that still holds.`, {
+            hint: "See the claims there are with {team.read}.",
+          });
         const silent = all.filter((claim) => !wasJustSeen(signOf(claim, signs), now, session));
         if (silent.length === 0 && !isLead(caller)) throw notSilent(from, signs.get(from) ?? null);
         const claims = silent.length === 0 ? all : silent;
@@ -273,24 +282,6 @@ function notSilent(role: string, sign: string | null): AppError {
       hint: "Ask it with {nudge.send}, or have the Lead give them to you.",
     },
   );
-}
-
-function noClaims(role: string): AppError {
-  return new AppError("conflict", `${role} has claimed nothing that still holds.`, {
-    hint: "See the claims there are with {team.read}.",
-  });
-}
-
-function noClaim(id: string): AppError {
-  return new AppError("not_found", `There is no claim ${id} that holds.`, {
-    hint: "See the claims there are with {team.read}; one that has run out needs no end.",
-  });
-}
-
-function nothingClaimed(): AppError {
-  return new AppError("invalid_input", "Say what you work on.", {
-    hint: 'Name a place, such as "src/cart/**", or say it in words.',
-  });
 }
 
 function outside(path: string): never {

@@ -88,7 +88,7 @@ export function inboxService(context: ServiceContext) {
             return whose.isLead ? { ...inbox, also: [...inbox.also, ...(await standingWith(session, inbox))] } : inbox;
           const byTime = coming === null ? left : Date.parse(coming) - context.clock().getTime();
           await next.within(Math.max(0, Math.min(left, byTime)), signal);
-          if (Date.now() < deadline) await pause(COLLECT_MS);
+          if (Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
         } finally {
           next.stop();
         }
@@ -107,7 +107,10 @@ export function inboxService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, undefined);
       const { role, run } = whose;
-      if (run === null) throw noRunToTell();
+      if (run === null)
+        throw new AppError("invalid_input", "This caller is not a run.", {
+          hint: "Act as a role, or say which conversation is calling; people use {inbox.read}.",
+        });
       const query = { wait: 0, again: "false", all: "false" } as const;
       const { isKnown, known, begins } = await readOrigin(caller, session, { ...whose, run }, origin);
       const { inbox, matters } = await look(session, params, whose, query, caller).catch(async (error: unknown) => {
@@ -373,17 +376,7 @@ function covers({ event, updates }: Mark, handed: string | null): boolean {
   return known !== null && event >= known.event && known.updates.every((id) => updates.includes(id));
 }
 
-function noRunToTell(): AppError {
-  return new AppError("invalid_input", "This caller is not a run.", {
-    hint: "Act as a role, or say which conversation is calling; people use {inbox.read}.",
-  });
-}
-
 /** Whether an answer tells of more than the last one did: of later events, or of what came by the clock since. */
 function bringsFurther({ event, at }: Mark, known: ReadingRow): boolean {
   return known.mark < event || (known.mark === event && at !== null && known.at.getTime() < at);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

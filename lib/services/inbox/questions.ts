@@ -31,7 +31,11 @@ export function questionService(context: ServiceContext) {
       allow(caller, "tell teammates how far it is", { workspace: params.workspace });
       const asker = actorOf(caller);
       const role = foldRoleId(body.role);
-      if (role === asker) throw asksItself(role);
+      if (role === asker)
+        throw new AppError("invalid_input", `${role} cannot put a question to itself.`, {
+          hint: "Name the role that is to answer.",
+          errors: [{ path: "role", message: "is who asks" }],
+        });
       return changeMemory<Question>(context, caller, params, request, async (change) => {
         const { draft, state, session } = change;
         const rows = await draft.roles(session.key);
@@ -97,9 +101,15 @@ export function questionService(context: ServiceContext) {
       const row = known === null ? { sessionKey: session.key, id, asker, role: "", askedAt, ...blank } : rowOf(known);
       return { row, placed: null, relay };
     }
-    if (placed === null && relay !== null && known !== null) throw ended(relay);
+    if (placed === null && relay !== null && known !== null)
+      throw new AppError("conflict", `The question ${relay.id} is closed: it was ${relay.state}.`, {
+        hint: "Nothing is left to answer; the Lead can have it wait again.",
+      });
     if (placed === null || (known === null && placed.item.tag !== "Question")) throw noQuestion(id);
-    if (!isOpenItem({ state: placed.state, tag: placed.item.tag })) throw notOpen(placed);
+    if (!isOpenItem({ state: placed.state, tag: placed.item.tag }))
+      throw new AppError("conflict", `The question ${placed.id} is closed: its item is ${placed.state}.`, {
+        hint: "Nothing is left to answer; the Lead can open it again.",
+      });
     if (known !== null) return { row: rowOf(known), placed, relay: null };
     const origins = await context.origins.of(draft.queries, state);
     const askedAt = new Date(origins.get(placed.id)?.at ?? draft.now);
@@ -120,27 +130,8 @@ function rowOf({ item: _, isWaiting: _waiting, ...row }: PlacedQuestion): Questi
   return row;
 }
 
-function asksItself(role: string): AppError {
-  return new AppError("invalid_input", `${role} cannot put a question to itself.`, {
-    hint: "Name the role that is to answer.",
-    errors: [{ path: "role", message: "is who asks" }],
-  });
-}
-
 function noQuestion(id: string): AppError {
   return new AppError("not_found", `There is no question ${id} in this session.`, {
     hint: "Give the id of an item with the tag Question; read the memory for the ids of its items.",
-  });
-}
-
-function ended({ id, state }: RelayRow): AppError {
-  return new AppError("conflict", `The question ${id} is closed: it was ${state}.`, {
-    hint: "Nothing is left to answer; the Lead can have it wait again.",
-  });
-}
-
-function notOpen({ id, state }: PlacedItem): AppError {
-  return new AppError("conflict", `The question ${id} is closed: its item is ${state}.`, {
-    hint: "Nothing is left to answer; the Lead can open it again.",
   });
 }

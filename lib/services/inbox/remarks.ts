@@ -188,16 +188,13 @@ export function replyService(context: ServiceContext, { memory, relays, question
     const open = [...standing.map(({ id, item: { text } }) => ({ id, text })), ...waiting].filter(isForCaller);
     const [only] = open;
     if (only === undefined) throw nothing(name);
-    if (open.length > 1) throw several(asker, open);
+    if (open.length > 1)
+      throw new AppError("invalid_input", `${asker} has ${open.length} open questions.`, {
+        hint: `Name the one that you answer: ${open.map(({ id, text }) => `${id} (${text.slice(0, 60)})`).join(", ")}.`,
+        errors: [{ path: "item", message: "several questions are open" }],
+      });
     return { id: only.id, role: asker, text: only.text, isQuestion: true };
   }
-}
-
-function several(asker: string, open: readonly { id: string; text: string }[]): AppError {
-  return new AppError("invalid_input", `${asker} has ${open.length} open questions.`, {
-    hint: `Name the one that you answer: ${open.map(({ id, text }) => `${id} (${text.slice(0, 60)})`).join(", ")}.`,
-    errors: [{ path: "item", message: "several questions are open" }],
-  });
 }
 
 function nothing(id: string): AppError {

@@ -103,10 +103,18 @@ export function runService(context: ServiceContext, addRole: AddRole) {
       allow(caller, "end a run of another role", { role });
       const session = await sessions.get(caller, params);
       const id = body.run ?? own;
-      if (id === null) throw unnamed();
+      if (id === null)
+        throw new AppError("invalid_input", "Which run is meant is not said.", {
+          hint: "Name the role and its run, as {run.list} shows them.",
+          errors: [{ path: "run", message: "is missing" }],
+        });
       const mayEnd = (other: string) => may(caller, "end a run of another role", { role: other });
       const isOwn = body.others !== true && id === own && role === foldRoleId(actorOf(caller));
-      if (!isOwn && body.reason === undefined) throw unreasoned();
+      if (!isOwn && body.reason === undefined)
+        throw new AppError("invalid_input", "Ending the run of another needs a reason.", {
+          hint: "Say why in `reason`: the history keeps it.",
+          errors: [{ path: "reason", message: "is missing" }],
+        });
       const how = body.reason ?? null;
       const decide = async (draft: Draft) => {
         const runs = await listRuns(draft.queries, session.key, role);
@@ -154,8 +162,15 @@ export function runService(context: ServiceContext, addRole: AddRole) {
       const decide = async (draft: Draft) => {
         const run = await findRun(draft.queries, session.key, readerOfRun(id, role));
         if (run === null) throw noRun(id, role);
-        if (run.movedTo !== null) throw movedAlready(run, run.movedTo);
-        if (!isNamed(run) && isOwnRun(run)) throw nobodysRun(run);
+        if (run.movedTo !== null)
+          throw new AppError("conflict", `${run.id} went from ${run.role} to ${run.movedTo} already.`, {
+            hint: `Name its present seat: ${run.movedTo}, unless {run.list} shows it elsewhere by now.`,
+          });
+        if (!isNamed(run) && isOwnRun(run))
+          throw new AppError("invalid_input", `${run.id} is whoever calls with that credential and no id of its own.`, {
+            hint: "Have it say with each call which run it is, or add a role with {role.add} and tell it its name.",
+            errors: [{ path: "run", message: "has no id" }],
+          });
         const state = await getMemory(draft, session.id);
         const { sections } = memoryOf(state);
         const to = body.to === undefined ? freeRole(role, sections) : assertNewRoleId(body.to, "to");
@@ -273,32 +288,5 @@ function presentRun(
 function noRun(id: string, role: string): AppError {
   return new AppError("not_found", `There is no run ${id} of ${role} in this session.`, {
     hint: "See the runs there are with {run.list}.",
-  });
-}
-
-function movedAlready({ id, role }: RunRow, to: string): AppError {
-  return new AppError("conflict", `${id} went from ${role} to ${to} already.`, {
-    hint: `Name its present seat: ${to}, unless {run.list} shows it elsewhere by now.`,
-  });
-}
-
-function nobodysRun({ id }: RunRow): AppError {
-  return new AppError("invalid_input", `${id} is whoever calls with that credential and no id of its own.`, {
-    hint: "Have it say with each call which run it is, or add a role with {role.add} and tell it its name.",
-    errors: [{ path: "run", message: "has no id" }],
-  });
-}
-
-function unnamed(): AppError {
-  return new AppError("invalid_input", "Which run is meant is not said.", {
-    hint: "Name the role and its run, as {run.list} shows them.",
-    errors: [{ path: "run", message: "is missing" }],
-  });
-}
-
-function unreasoned(): AppError {
-  return new AppError("invalid_input", "Ending the run of another needs a reason.", {
-    hint: "Say why in `reason`: the history keeps it.",
-    errors: [{ path: "reason", message: "is missing" }],
   });
 }

@@ -182,7 +182,7 @@ export class KnowledgeReader {
   #parse<T extends Registry | KnowledgeIndex>(state: DocumentState, parse: (text: string) => T): T {
     const key = `${state.path}:${state.hash}`;
     const known = this.#parsed.get(key) as T | undefined;
-    const content = known ?? parse(textOf(state));
+    const content = known ?? parse(state.text ?? state.legible ?? "");
     this.#parsed.delete(key);
     this.#parsed.set(key, content);
     const [oldest] = this.#parsed.keys();
@@ -205,10 +205,6 @@ const TOLD_WITH_ENTRY = new Set(["path_outside", "bad_path", "no_path"]);
 
 function tokensOf(file: CountedFile | undefined): number {
   return file?.state === "read" ? file.tokens : 0;
-}
-
-function textOf(state: DocumentState): string {
-  return state.text ?? state.legible ?? "";
 }
 
 const problems = new WeakMap<DocumentState, string>();

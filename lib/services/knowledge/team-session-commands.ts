@@ -105,7 +105,10 @@ async function unload(
   return changeTeamSession(context, caller, params, request, async (draft, before) => {
     const ids = before.loaded.map(({ id }) => id);
     const id = ids.find((each) => each === name) ?? onlyLike(ids, name);
-    if (id === undefined) throw notLoaded(name, ids);
+    if (id === undefined)
+      throw new AppError("not_found", `${name} is not loaded.`, {
+        hint: ids.length === 0 ? "Nothing is loaded." : `Loaded: ${ids.join(", ")}.`,
+      });
     const loaded = before.loaded.filter((each) => each.id !== id);
     return changed(draft, { ...before, loaded }, "knowledge.unloaded", { ids: [id] }, []);
   });
@@ -148,10 +151,4 @@ async function changed(
   draft.event(action, targetOf(state), null, { team: state.team, teamSession: state.id, ...payload });
   const message = sayLoaded(state.loaded);
   return { state, message, warnings: [...warnings, ...(await keepTeamFiles(draft, state))] };
-}
-
-function notLoaded(name: string, ids: readonly string[]): AppError {
-  return new AppError("not_found", `${name} is not loaded.`, {
-    hint: ids.length === 0 ? "Nothing is loaded." : `Loaded: ${ids.join(", ")}.`,
-  });
 }

@@ -1,4 +1,3 @@
-import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
 import { setActiveContext, type ActiveContext, addLearnings } from "@/lib/core/knowledge/active-context";
 import { putSession, type FileEdit } from "@/lib/core/knowledge/sessions-file-edit";
@@ -52,15 +51,13 @@ async function editSoftly(
     if (state.binary) return [`${path} is not valid UTF-8, so it was left as it is.`];
     const { text, diagnostics } = change(state.text);
     if (diagnostics.length === 0 && text !== state.text) draft.edit(path, { text, operation });
-    return diagnostics.map((diagnostic) => say(path, diagnostic));
+    return diagnostics.map(
+      (diagnostic) => `${path} was left as it is. Line ${diagnostic.range.start.line}: ${diagnostic.message}`,
+    );
   } catch (error) {
     if (error instanceof AppError) return [`${error.message} It was left as it is.`];
     throw error;
   }
-}
-
-function say(path: string, { message, range }: Diagnostic): string {
-  return `${path} was left as it is. Line ${range.start.line}: ${message}`;
 }
 
 /** An ended session gives way to one of the team that still runs. */

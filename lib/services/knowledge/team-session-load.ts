@@ -32,7 +32,13 @@ export type Addition = { state: TeamSessionState; warnings: string[] } & (
 /** What a name means to the team, read and counted. Throws `not_found` for what is listed nowhere or cannot be read. */
 export async function findWanted(knowledge: OpenKnowledge, name: string): Promise<Wanted> {
   const target = knowledge.find(name);
-  if (target === null) throw unknownKnowledge(name, knowledge.ids);
+  if (target === null)
+    throw new AppError("not_found", `Neither the team's index nor the registry has ${name}.`, {
+      hint:
+        knowledge.ids.length === 0
+          ? "There is no knowledge yet."
+          : `There is: ${knowledge.ids.slice(0, 4).join(", ")}${knowledge.ids.length > 4 ? " …" : ""}`,
+    });
   const { id, meantFor } = target;
   return { id, full: await readFull(knowledge, target), summary: await findSummary(knowledge, target), meantFor };
 }
@@ -52,7 +58,8 @@ export function addWanted(
   if (twin !== undefined)
     return alreadyLoaded(before, `${id} is the same file as ${twin.id}, which is loaded already.`);
 
-  const warnings = meantFor === null ? [] : [notMeant(id, meantFor, before.team)];
+  const warnings =
+    meantFor === null ? [] : [`The registry has ${id} for ${meantFor.join(", ")}, not for ${before.team}.`];
   const room = budget.tokens - tokensOf(before.loaded.filter((each) => each !== known));
   const short = !force && full.tokens > room && summary !== null && summary.tokens <= room ? summary : null;
   if (short !== null) warnings.push(`${full.tokens} tokens do not fit in the ${room} left: its summary is loaded.`);
@@ -83,19 +90,6 @@ async function findSummary(knowledge: OpenKnowledge, { summaries }: KnowledgeTar
     if (file.state === "read") return { path, hash, tokens: file.tokens };
   }
   return null;
-}
-
-function notMeant(id: string, teams: readonly string[], team: string): string {
-  return `The registry has ${id} for ${teams.join(", ")}, not for ${team}.`;
-}
-
-function unknownKnowledge(name: string, ids: readonly string[]): AppError {
-  return new AppError("not_found", `Neither the team's index nor the registry has ${name}.`, {
-    hint:
-      ids.length === 0
-        ? "There is no knowledge yet."
-        : `There is: ${ids.slice(0, 4).join(", ")}${ids.length > 4 ? " …" : ""}`,
-  });
 }
 
 function noFile(id: string, problem: string): AppError {

@@ -192,7 +192,10 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
       const text = oneLine(body.text, "text");
       const decide = async (draft: Draft, { team, id }: TeamSessionState) => {
         const [problem] = await keepLearnings(draft, team, [text]);
-        if (problem !== undefined) throw notWritten(problem);
+        if (problem !== undefined)
+          throw new AppError("unparseable", problem, {
+            hint: "Repair the file, or move it away to have a new one begun.",
+          });
         draft.event("learning.added", team, null, { team, teamSession: id, text });
         const line = `- ${draft.now.toISOString().slice(0, "2026-02-09".length)}: ${text}`;
         return { path: teamMemoryPaths(team).learnings, line, warnings: [] };
@@ -206,10 +209,6 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
 function unsaved(error: unknown): { problem: string } {
   if (error instanceof AppError) return { problem: `No checkpoint was saved. ${error.message}` };
   throw error;
-}
-
-function notWritten(problem: string): AppError {
-  return new AppError("unparseable", problem, { hint: "Repair the file, or move it away to have a new one begun." });
 }
 
 /** What a session starts with; `load` names an entry beside what mode and topic load, as `*load` does. */

@@ -40,7 +40,8 @@ export function confirmationService(context: ServiceContext) {
         // That one's own still holds is worth saying where a version changed what it cites.
         const isOutdated = outdated?.id === id;
         const isCited = isOutdated || (await readCited(draft.queries, session, state)).some(({ item }) => item === id);
-        if (role === by && !isCited) throw saysItself(id);
+        if (role === by && !isCited)
+          throw new AppError("invalid_input", `${id} is your own.`, { hint: "Confirm what another role says." });
         const known = (await listConfirmations(draft.queries, session.key)).get(id) ?? [];
         const isKnown = role === by || known.includes(by);
         if (isKnown && !isCited) return { id, role, alsoSeenBy: known };
@@ -75,8 +76,4 @@ function notStanding(id: string, state: string): AppError {
   return new AppError("conflict", `${id} is ${state}.`, {
     hint: state === "approved" ? "Confirm the item that it became." : "Say it yourself, if it still holds.",
   });
-}
-
-function saysItself(id: string): AppError {
-  return new AppError("invalid_input", `${id} is your own.`, { hint: "Confirm what another role says." });
 }

@@ -164,7 +164,10 @@ export function curationService(context: ServiceContext) {
         assertMatch(request, state);
         return { ...(await previewOf(context.database.queries, state, body.target)), etag: `"${state.hash}"` };
       }
-      if (request.ifMatch === null) throw needsPreview();
+      if (request.ifMatch === null)
+        throw new AppError("invalid_input", "Pruning needs the ETag of the preview it carries out.", {
+          hint: "Preview it with dryRun: true, look at what goes, then repeat with dryRun: false and the ETag of that answer.",
+        });
       return changeMemory(context, caller, params, request, async ({ draft, state, session }) => {
         const preview = await previewOf(draft.queries, state, body.target);
         if (preview.items.length === 0) return preview;
@@ -175,10 +178,4 @@ export function curationService(context: ServiceContext) {
       });
     },
   };
-}
-
-function needsPreview(): AppError {
-  return new AppError("invalid_input", "Pruning needs the ETag of the preview it carries out.", {
-    hint: "Preview it with dryRun: true, look at what goes, then repeat with dryRun: false and the ETag of that answer.",
-  });
 }

@@ -71,7 +71,7 @@ export function presentMemory(
     const { role, heading, state } = section;
     const known = shown.map((item) => {
       const origin = origins.get(item.id);
-      const seen = withConfirmations(withOrigin(item, origin), confirmed);
+      const seen = withConfirmations(origin === undefined ? item : { ...item, written: writtenBy(origin) }, confirmed);
       const paired = pairsOf(item.id);
       const far = progress(item.id);
       const outdated = changedIn.get(item.id);
@@ -120,10 +120,6 @@ function faultsOf(state: DocumentState): Memory["diagnostics"] {
 function textAt({ text }: MemoryDocument, block: MemoryText, section = { start: 0, line: 1 }): SectionText {
   const [from, to] = [section.start + block.start, section.start + block.end];
   return { line: section.line + block.line, text: text.slice(from, to).trimEnd() };
-}
-
-function withOrigin(item: Item, origin: ItemOrigin | undefined): Item {
-  return origin === undefined ? item : { ...item, written: writtenBy(origin) };
 }
 
 /** The item with who else saw the same, where anybody did. */

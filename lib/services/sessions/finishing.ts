@@ -53,7 +53,12 @@ export function finishingService(context: ServiceContext, find: FindAgents) {
         const gate = finished ? await findOpenGate(draft.queries, session.key) : null;
         if (gate !== null) throw gateOpen(gate);
         const open = finished && !includeOpen ? await openIn(draft.queries, session.key, state) : [];
-        if (open.length > 0) throw openItems(open);
+        if (open.length > 0)
+          throw new AppError("open_items", `The session leaves ${sayCount(open.length, "thing")} open.`, {
+            hint: "Settle what is listed, or finish it with what is open included.",
+            errors: [{ path: "includeOpen", message: "is needed to finish it all the same" }],
+            current: { open },
+          });
         const documents = harvesting === null ? (last.documents ?? []) : await carryOutHarvest(change, harvesting);
         if (!finished) for (const each of documents) await takeBack(draft, each, { operation: "take harvest back" });
         const at = finished ? draft.now.toISOString().replace(/\.\d+Z$/, "Z") : null; // 2026-02-09T10:00:00.000Z
@@ -110,14 +115,6 @@ async function lastHarvest(
   const wanted = { workspaceId, session: id, actions: ["session.finished"] };
   const [last] = await listEvents(database.queries, wanted, { limit: 1, below: null });
   return JSON.parse(last?.payload ?? "{}") as Awaited<ReturnType<typeof lastHarvest>>;
-}
-
-function openItems(open: readonly string[]): AppError {
-  return new AppError("open_items", `The session leaves ${sayCount(open.length, "thing")} open.`, {
-    hint: "Settle what is listed, or finish it with what is open included.",
-    errors: [{ path: "includeOpen", message: "is needed to finish it all the same" }],
-    current: { open },
-  });
 }
 
 /** A gate writes its result to the memory, which a finished session's does not take. */

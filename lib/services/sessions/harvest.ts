@@ -234,7 +234,11 @@ export async function writeInstructions(
       .map(({ item }) => ({ text: singleSpaces(wordsOf(item)).trim() })),
   );
   if (lines.length === 0) return null;
-  if (lines.some(({ text }) => withholdSecrets(text) !== text)) throw holdsSecret();
+  if (lines.some(({ text }) => withholdSecrets(text) !== text))
+    throw new AppError("invalid_input", "A line for the instructions holds a secret.", {
+      hint: "Redact it, or let that line live nowhere; nothing was changed.",
+      errors: [{ path: "harvest", message: "a line holds a secret" }],
+    });
   return addToInstructions(
     folder,
     chooseFile({ read: (path) => texts.get(path) ?? null }),
@@ -286,13 +290,6 @@ function noLine(id: string): AppError {
   return new AppError("conflict", `No item ${id} stands in this session (anymore).`, {
     hint: "Look at {session.harvest} again; nothing was changed.",
     current: { item: id },
-  });
-}
-
-function holdsSecret(): AppError {
-  return new AppError("invalid_input", "A line for the instructions holds a secret.", {
-    hint: "Redact it, or let that line live nowhere; nothing was changed.",
-    errors: [{ path: "harvest", message: "a line holds a secret" }],
   });
 }
 

@@ -285,7 +285,10 @@ export function sessionService(context: ServiceContext) {
           // Its folder may come back, as with another branch: whose history it goes on with must be plain before.
           if ((await findSession(draft.queries, params.workspace, params.session)) !== null) throw lost(params.session);
           const session = await findDeletedSession(draft.queries, params.workspace, params.session, deletedAt);
-          if (session === null) throw notDeleted(params.session);
+          if (session === null)
+            throw new AppError("not_found", `No deleted session ${params.session} lies in the trash.`, {
+              hint: "List the trash with {session.trash} to see what can be restored.",
+            });
           const { key, trash } = session;
           const folder = sessionFolder(params.session);
           draft.move({ folder, trash, direction: "in" });
@@ -351,12 +354,6 @@ export function sessionService(context: ServiceContext) {
       hint: "Choose another id, or use the session that is there.",
     });
   }
-}
-
-function notDeleted(id: string): AppError {
-  return new AppError("not_found", `No deleted session ${id} lies in the trash.`, {
-    hint: "List the trash with {session.trash} to see what can be restored.",
-  });
 }
 
 function roleExists(role: string): AppError {

@@ -44,7 +44,10 @@ export function tokenService(context: ServiceContext) {
           const memory = memoryOf(state);
           const section = findSection(memory, role);
           if (section === undefined && role !== "Lead") throw noRole(role, memory);
-          if (section?.state === "replaced") throw replaced(role);
+          if (section?.state === "replaced")
+            throw new AppError("conflict", `${role} was replaced.`, {
+              hint: "Add the role again with {role.add} to bring it back, or mint a token for its successor.",
+            });
           await mintToken(context, draft, session, role, id, caller);
           return { role: roleIn(state, await draft.roles(session.key), role), tokenId: id };
         },
@@ -131,12 +134,6 @@ function noRole(role: string, { sections }: MemoryDocument): AppError {
   const roles = sections.map((section) => section.role);
   return new AppError("not_found", `There is no role ${role} in this session.`, {
     hint: `${didYouMean(role, roles)}Add it with {role.add}; that answers its token too.`,
-  });
-}
-
-function replaced(role: string): AppError {
-  return new AppError("conflict", `${role} was replaced.`, {
-    hint: "Add the role again with {role.add} to bring it back, or mint a token for its successor.",
   });
 }
 
