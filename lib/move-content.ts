@@ -183,11 +183,7 @@ function told(error: unknown, { isAsBefore, sentence }: Whereabouts): AppError {
 }
 
 /** Has the content of a workspace be in its folder again, unless somebody has written to it in the history since the fence. */
-async function goBack(
-  moving: Moving,
-  { name, folder }: Place,
-  { lastEvent, fence: known }: Begun,
-): Promise<Whereabouts> {
+async function goBack(moving: Moving, { name, folder }: Place, { lastEvent, fence: known }: Begun) {
   const scope = { workspace: name };
   try {
     const isInHistory = await inDatabase(moving, async (content) => {

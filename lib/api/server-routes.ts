@@ -35,12 +35,7 @@ function letIn(request: Request, runtime: Runtime, browser: LetIn): Response {
   return new Response(null, { status: 204, headers: cookiesOf(request, runtime, browser) });
 }
 
-function cookiesOf(
-  request: Request,
-  runtime: Runtime,
-  { secret, maxAgeSeconds }: LetIn,
-  others: string[] = [],
-): Headers {
+function cookiesOf(request: Request, runtime: Runtime, { secret, maxAgeSeconds }: LetIn, others: string[] = []) {
   const encrypted = isEncrypted(request.headers, runtime.configuration);
   const { folderId } = runtime.services.authentication;
   const headers = new Headers({ "cache-control": "no-store" });
@@ -143,12 +138,7 @@ const COLUMNS = ["id", "at", "actor", "actorKind", "source", "action", "target",
  * All events that pass the filter, newest first, one a line, written as they are read. The first are read before the
  * answer begins: what cannot be exported is refused as any other request is.
  */
-async function exportEvents(
-  services: Services,
-  caller: Caller,
-  params: { workspace: string },
-  filter: EventFilter,
-): Promise<Response> {
+async function exportEvents(services: Services, caller: Caller, params: { workspace: string }, filter: EventFilter) {
   const { format } = filter;
   const read = (cursor: string | undefined) =>
     services.events.list(caller, params, { ...filter, format: "json", limit: 500, cursor });
@@ -296,12 +286,7 @@ async function health(runtime: Runtime): Promise<Health> {
  * differ. A copy that a server saved of its database is restored by its name, as a backup is. What is damaged is refused
  * before anything is closed or changed.
  */
-async function restoreBackup(
-  runtime: Runtime,
-  caller: Caller,
-  { backup }: { backup: string },
-  request: Request,
-): Promise<Restored> {
+async function restoreBackup(runtime: Runtime, caller: Caller, { backup }: { backup: string }, request: Request) {
   allow(caller, "restore a backup");
   const { configuration } = runtime;
   const place = await findBackup(configuration, backup);

@@ -99,12 +99,7 @@ async function toUrl(surroundings: Surroundings, text: string, workspace: string
   return toServer(surroundings, url.origin, workspace, ownerToken);
 }
 
-function toServer(
-  { silenceOf }: Surroundings,
-  origin: string,
-  workspace: string,
-  ownerToken: string | null,
-): Connection {
+function toServer({ silenceOf }: Surroundings, origin: string, workspace: string, ownerToken: string | null) {
   const silence = silenceOf?.(origin);
   const port: Port = async (asked) => {
     if (silence?.isKnown() === true && !(await isWell(origin, silence)))

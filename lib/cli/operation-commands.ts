@@ -42,12 +42,7 @@ export function addOperationCommands(
 }
 
 /** Where a command goes that has these words; null where it is already. */
-function place(
-  program: Command,
-  [subject = "", ...rest]: string[],
-  says: string | undefined,
-  isDefault: boolean,
-): Command | null {
+function place(program: Command, [subject = "", ...rest]: string[], says: string | undefined, isDefault: boolean) {
   const group = program.commands.find((each) => each.name() === subject);
   if (rest.length === 0) return group === undefined ? program.command(subject) : null;
   const name = rest.join("-");

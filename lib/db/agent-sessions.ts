@@ -41,11 +41,7 @@ export async function listAgentSessions(
 }
 
 /** The sessions left open in a workspace, of one agent or all, newest first. */
-export async function listOpenAgentSessions(
-  queries: Queries,
-  workspaceId: string,
-  agent?: string,
-): Promise<AgentSessionRow[]> {
+export async function listOpenAgentSessions(queries: Queries, workspaceId: string, agent?: string) {
   const where = { workspaceId, closedAt: null, ...(agent !== undefined && { agent }) };
   return queries.agentSession.findMany({ where, orderBy: { key: "desc" } });
 }

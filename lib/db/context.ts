@@ -69,12 +69,7 @@ export async function listDeliveries(queries: Queries, sessionKey: number, role?
 }
 
 /** Updates of a role with their messages, oldest first. */
-export async function findUpdates(
-  queries: Queries,
-  sessionKey: number,
-  role: string,
-  ids: readonly string[],
-): Promise<MessageRow[]> {
+export async function findUpdates(queries: Queries, sessionKey: number, role: string, ids: readonly string[]) {
   const where = { sessionKey, role, id: { in: [...ids] } };
   return queries.delivery.findMany({ where, orderBy: [{ sentAt: "asc" }, { version: "asc" }] });
 }
@@ -94,11 +89,7 @@ export async function listDeliveriesOfLatest(
 }
 
 /** The acknowledgements of the same, oldest first. */
-export async function listAcksOfLatest(
-  queries: Queries,
-  workspaceId: string,
-  latest: ReadonlyMap<number, number>,
-): Promise<AckRow[]> {
+export async function listAcksOfLatest(queries: Queries, workspaceId: string, latest: ReadonlyMap<number, number>) {
   const rows = await queries.acknowledgement.findMany({
     where: { session: { workspaceId, trash: "" }, version: { in: [...new Set(latest.values())] } },
     orderBy: { at: "asc" },
@@ -107,12 +98,7 @@ export async function listAcksOfLatest(
 }
 
 /** The updates pending for a role, oldest first; with `run`, only those for that run and those that no run has taken yet. */
-export async function listPendingDeliveries(
-  queries: Queries,
-  sessionKey: number,
-  role: string,
-  run?: string,
-): Promise<MessageRow[]> {
+export async function listPendingDeliveries(queries: Queries, sessionKey: number, role: string, run?: string) {
   return queries.delivery.findMany({
     where: { sessionKey, role, state: "pending", ...(run !== undefined && { OR: [{ run }, { run: null }] }) },
     orderBy: [{ version: "asc" }, { sentAt: "asc" }],

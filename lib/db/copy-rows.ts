@@ -94,10 +94,7 @@ export async function deleteOwnRows(queries: Queries, workspace: string): Promis
 }
 
 /** Does something with the workspace's rows of each table, each before those it refers to; `own` says which they are. */
-async function withOwnRows(
-  { direct }: Queries,
-  work: (table: string, own: string) => Promise<number>,
-): Promise<CopiedRows> {
+async function withOwnRows({ direct }: Queries, work: (table: string, own: string) => Promise<number>) {
   const done: CopiedRows = {};
   for (const table of [...TABLES, ...DERIVED].reverse()) {
     const columns = (await direct.all(direct.dialect.columns, table)).map(([name]) => String(name));

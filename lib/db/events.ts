@@ -21,11 +21,7 @@ export interface EventWanted {
 }
 
 /** Events newest first, below an id when one is given. */
-export async function listEvents(
-  queries: Queries,
-  wanted: EventWanted,
-  page: { limit: number; below: number | null },
-): Promise<EventRow[]> {
+export async function listEvents(queries: Queries, wanted: EventWanted, page: { limit: number; below: number | null }) {
   const { workspaceId, actors, actions, targets, person, session, from, to, after } = wanted;
   return queries.event.findMany({
     where: {
@@ -59,12 +55,7 @@ function ofPerson({ direct }: Queries, name: string) {
 }
 
 /** Events of any workspace after an id, oldest first. */
-export async function listEventsAfter(
-  queries: Queries,
-  id: number,
-  limit: number,
-  workspaceId?: string,
-): Promise<EventRow[]> {
+export async function listEventsAfter(queries: Queries, id: number, limit: number, workspaceId?: string) {
   return queries.event.findMany({
     where: { id: { gt: id }, ...(workspaceId !== undefined && { workspaceId }) },
     orderBy: { id: "asc" },
@@ -93,10 +84,7 @@ export async function findEventBounds(queries: Queries): Promise<{ first: number
 }
 
 /** Id and hash of the newest event of a workspace, or null. */
-export async function findLastEventOf(
-  queries: Queries,
-  workspaceId: string,
-): Promise<Pick<EventRow, "id" | "hash"> | null> {
+export async function findLastEventOf(queries: Queries, workspaceId: string) {
   return queries.event.findFirst({
     where: { workspaceId },
     orderBy: { id: "desc" },

@@ -7,10 +7,6 @@ export async function listFaultDecisions(queries: Queries, workspace: string): P
   return queries.faultDecision.findMany({ where: { workspaceId: workspace } });
 }
 
-export async function findFaultDecision(
-  queries: Queries,
-  workspaceId: string,
-  id: string,
-): Promise<FaultDecisionRow | null> {
+export async function findFaultDecision(queries: Queries, workspaceId: string, id: string) {
   return queries.faultDecision.findFirst({ where: { workspaceId, id } });
 }

@@ -25,11 +25,7 @@ export async function findDocument(queries: Queries, workspaceId: string, path: 
 }
 
 /** Where the document at a path stands, without the ids of its items, which may be many; null where it is not known. */
-export async function findHead(
-  queries: Queries,
-  workspaceId: string,
-  path: string,
-): Promise<Pick<DocumentRow, "id" | "head" | "headHash"> | null> {
+export async function findHead(queries: Queries, workspaceId: string, path: string) {
   const select = { id: true, head: true, headHash: true };
   return queries.document.findFirst({ where: { workspaceId, path }, select });
 }
@@ -45,11 +41,7 @@ export async function listDocuments(queries: Queries, workspaceId: string, prefi
 }
 
 /** Where documents are, and what they hold, by their ids. */
-export async function listDocumentsById(
-  queries: Queries,
-  workspaceId: string,
-  ids: number[],
-): Promise<Pick<DocumentRow, "path" | "headHash">[]> {
+export async function listDocumentsById(queries: Queries, workspaceId: string, ids: number[]) {
   return queries.document.findMany({ where: { workspaceId, id: { in: ids } }, select: { path: true, headHash: true } });
 }
 

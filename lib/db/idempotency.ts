@@ -6,11 +6,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 export type IdempotencyRow = Omit<Prisma.IdempotencyModel, "at">;
 
 /** The stored answers among the given keys, not older than `since`. */
-export async function findAnswers(
-  { direct }: Queries,
-  keys: { credentialId: string; key: string }[],
-  since: Date,
-): Promise<IdempotencyRow[]> {
+export async function findAnswers({ direct }: Queries, keys: { credentialId: string; key: string }[], since: Date) {
   // Asked together: a database elsewhere would have each of them wait for the answer to the one before.
   const found = await Promise.all(
     keys.map(async ({ credentialId, key }) => {

@@ -125,11 +125,7 @@ interface Looked {
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-async function inspectTable(
-  direct: Direct,
-  seals: Seals,
-  { table, scope, root, found, others }: Looked,
-): Promise<void> {
+async function inspectTable(direct: Direct, seals: Seals, { table, scope, root, found, others }: Looked) {
   const sealed = new Map<string, { seal: string; scope: string; upgraded: number }>();
   const sums: Sums = {};
   const all = await direct.all(

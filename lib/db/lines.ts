@@ -130,10 +130,7 @@ export function asListed({ role, tag, state, terms, words }: IndexedLine): strin
 }
 
 /** The pages of a workspace, with which content each holds. */
-export async function listPages(
-  { direct }: Queries,
-  workspaceId: string,
-): Promise<{ path: string; session: string }[]> {
+export async function listPages({ direct }: Queries, workspaceId: string) {
   const rows = await direct.all(`SELECT "path", "session" FROM "Page" WHERE "workspaceId" = ?`, workspaceId);
   return rows.map(([path, session]) => ({ path: String(path), session: String(session) }));
 }
@@ -204,12 +201,7 @@ export async function findLines(
 }
 
 /** The stems that begin with these letters, of the lines of a workspace but those of some sessions. */
-export async function listStems(
-  { direct }: Queries,
-  workspace: string,
-  but: readonly string[],
-  beginning: string,
-): Promise<string[]> {
+export async function listStems({ direct }: Queries, workspace: string, but: readonly string[], beginning: string) {
   const rows = await direct.all(
     `SELECT DISTINCT "term" FROM "Term" WHERE "term" >= ? AND "term" < ? AND "scope" IN (SELECT "scope" FROM "Page"
        WHERE "workspaceId" = ?${but.length === 0 ? "" : ` AND "session" NOT IN (${but.map(() => "?").join(", ")})`})`,

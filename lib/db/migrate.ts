@@ -8,7 +8,7 @@ import {
   type SqlQueryable,
   type Transaction,
 } from "@prisma/driver-adapter-utils";
-import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { AppError } from "@/lib/core/errors";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -141,10 +141,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Hands the engine connections that all are the one transaction, which it can neither end nor close. */
-function withinTransaction(
-  factory: SqlMigrationAwareDriverAdapterFactory,
-  transaction: Transaction,
-): SqlMigrationAwareDriverAdapterFactory {
+function withinTransaction(factory: SqlMigrationAwareDriverAdapterFactory, transaction: Transaction) {
   const { provider, adapterName } = factory;
   const connection: SqlDriverAdapter = {
     provider,
@@ -238,10 +235,7 @@ declare global {
  * caller frees it. `schema` is the text of a Prisma schema, of which the engine needs at least the datasource.
  * The engine connects through `factory`, and to an empty database in memory where it compares.
  */
-export async function openSchemaEngine(
-  factory: SqlMigrationAwareDriverAdapterFactory,
-  schema: string,
-): Promise<SchemaEngine> {
+export async function openSchemaEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema: string) {
   const { SchemaEngine } = await (globalThis.wardroomSchemaEngine ??= instantiate());
   return SchemaEngine.new(
     { datamodels: [["schema.prisma", schema]] },

@@ -21,11 +21,7 @@ export async function listReadings(queries: Queries, sessionKey: number): Promis
 }
 
 /** How far one reader is in each session of a workspace. */
-export async function listReadingsOf(
-  queries: Queries,
-  workspaceId: string,
-  reader: string,
-): Promise<{ session: string; mark: number }[]> {
+export async function listReadingsOf(queries: Queries, workspaceId: string, reader: string) {
   const rows = await queries.reading.findMany({
     where: { reader, session: { workspaceId, trash: "" } },
     select: { mark: true, session: { select: { id: true } } },
@@ -64,11 +60,7 @@ export async function forgetReading(queries: Queries, sessionKey: number, reader
 }
 
 /** What happened in a session after an event, oldest first. */
-export async function listHappenings(
-  queries: Queries,
-  place: { workspaceId: string; session: string },
-  after: number,
-): Promise<HappeningRow[]> {
+export async function listHappenings(queries: Queries, place: { workspaceId: string; session: string }, after: number) {
   return queries.event.findMany({
     where: { ...place, id: { gt: after } },
     orderBy: { id: "asc" },

@@ -189,11 +189,7 @@ export async function listJournalsHolding(queries: Queries, forms: readonly stri
   return rows.map(([id]) => Number(id));
 }
 
-function holdsAny(
-  { direct }: Queries,
-  columns: readonly string[],
-  forms: readonly string[],
-): { holds: string; values: string[] } {
+function holdsAny({ direct }: Queries, columns: readonly string[], forms: readonly string[]) {
   const conditions = columns.flatMap((name) => forms.map(() => `${direct.dialect.position}("${name}", ?) > 0`));
   return { holds: `(${conditions.join(" OR ")})`, values: columns.flatMap(() => [...forms]) };
 }

@@ -35,11 +35,7 @@ export async function countComments(
 }
 
 /** The comments in a workspace's living sessions that may name somebody, and those of one person, oldest first. */
-export async function listNaming(
-  queries: Queries,
-  workspaceId: string,
-  person: string,
-): Promise<(CommentRow & { session: { id: string } })[]> {
+export async function listNaming(queries: Queries, workspaceId: string, person: string) {
   return queries.comment.findMany({
     where: { session: { workspaceId, trash: "" }, OR: [{ text: { contains: "@" } }, { person }] },
     orderBy: [{ at: "asc" }, { id: "asc" }],
@@ -47,19 +43,12 @@ export async function listNaming(
   });
 }
 
-export async function findAssignment(
-  queries: Queries,
-  workspaceId: string,
-  about: string,
-): Promise<AssignmentRow | null> {
+export async function findAssignment(queries: Queries, workspaceId: string, about: string) {
   return queries.assignment.findFirst({ where: { workspaceId, about } });
 }
 
 /** Everything assigned in a workspace, the newest first, but what belongs to a session that was deleted. */
-export async function listAssignments(
-  queries: Queries,
-  workspaceId: string,
-): Promise<(AssignmentRow & { session: { id: string } | null })[]> {
+export async function listAssignments(queries: Queries, workspaceId: string) {
   return queries.assignment.findMany({
     where: { workspaceId, OR: [{ sessionKey: null }, { session: { trash: "" } }] },
     orderBy: [{ at: "desc" }, { about: "asc" }],

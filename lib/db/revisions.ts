@@ -136,11 +136,7 @@ export async function listRevisions(
   });
 }
 
-export async function findRevision(
-  queries: Queries,
-  documentId: number,
-  sequence: number,
-): Promise<RevisionRow | null> {
+export async function findRevision(queries: Queries, documentId: number, sequence: number) {
   return queries.revision.findFirst({
     where: { documentId, sequence },
     select: WITHOUT_TEXT,
@@ -298,11 +294,7 @@ export async function listDetails(
 }
 
 /** The newest revision that a role made or whose section it touched; of anybody when no role is given. */
-export async function findLastRevisionOf(
-  queries: Queries,
-  documentId: number,
-  role: string | null,
-): Promise<RevisionRow | null> {
+export async function findLastRevisionOf(queries: Queries, documentId: number, role: string | null) {
   const about =
     role === null
       ? {}
@@ -315,11 +307,7 @@ export async function findLastRevisionOf(
 }
 
 /** The revisions after a sequence that were about items, oldest first: who, when, what and which. */
-export async function listItemRevisions(
-  queries: Queries,
-  documentId: number,
-  after: number,
-): Promise<Pick<RevisionRow, "operation" | "actor" | "at" | "detail">[]> {
+export async function listItemRevisions(queries: Queries, documentId: number, after: number) {
   return queries.revision.findMany({
     where: { documentId, sequence: { gt: after }, detail: { contains: '"items":' } },
     orderBy: { sequence: "asc" },

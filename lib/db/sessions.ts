@@ -26,11 +26,7 @@ export async function findSession(queries: Queries, workspaceId: string, id: str
 }
 
 /** Those of these sessions of a workspace that are known and not deleted. */
-export async function findSessions(
-  queries: Queries,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<SessionRow[]> {
+export async function findSessions(queries: Queries, workspaceId: string, ids: readonly string[]) {
   return queries.session.findMany({ where: { workspaceId, trash: "", id: { in: [...ids] } } });
 }
 
@@ -50,12 +46,7 @@ export function trashWithoutFolder(trash: string): string {
 }
 
 /** The session deleted last under that id whose folder lies in the trash. */
-export async function findDeletedSession(
-  queries: Queries,
-  workspaceId: string,
-  id: string,
-  deletedAt?: string,
-): Promise<SessionRow | null> {
+export async function findDeletedSession(queries: Queries, workspaceId: string, id: string, deletedAt?: string) {
   const at = deletedAt === undefined ? {} : { deletedAt: new Date(deletedAt) };
   return queries.session.findFirst({
     where: { workspaceId, id, ...IN_TRASH, ...at },

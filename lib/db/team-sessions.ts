@@ -4,12 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 /** A session of a team of `.microai`, as stored. The lists are JSON. */
 export type TeamSessionRow = Prisma.TeamSessionModel;
 
-export async function findTeamSession(
-  queries: Queries,
-  workspaceId: string,
-  team: string,
-  id: string,
-): Promise<TeamSessionRow | null> {
+export async function findTeamSession(queries: Queries, workspaceId: string, team: string, id: string) {
   return queries.teamSession.findFirst({ where: { workspaceId, team, id } });
 }
 

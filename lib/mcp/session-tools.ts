@@ -200,11 +200,7 @@ function outcomeOf(pair: Pair) {
   return { pair: sayOutcome(pair) };
 }
 
-function pageOfMemory(
-  memory: Memory,
-  cursor: string | undefined,
-  reader: string,
-): { sections: ToldSection[]; nextCursor: string | null } {
+function pageOfMemory(memory: Memory, cursor: string | undefined, reader: string) {
   const all = memory.sections.flatMap(({ role, items }) =>
     items.map((item) => ({ role, id: item.id, item: compact(item, needsId({ role, tag: item.tag }, reader)) })),
   );

@@ -27,10 +27,7 @@ const CORRECT = "Correct it and call again.";
  * The tool of an operation that declares one for the Lead: its arguments are those of the address, the query and the body,
  * and its answer is the operation's, with the ends of lists left out where it would be too long.
  */
-function operationTool(
-  operation: Operation,
-  { name, destroys, ofAll, short }: NonNullable<Operation["leadTool"]>,
-): Tool {
+function operationTool(operation: Operation, { name, destroys, ofAll, short }: NonNullable<Operation["leadTool"]>) {
   const { summary, params, query, body, response, run } = operation;
   const { method } = httpOf(operation);
   const isOfSession = params !== undefined && "session" in params.shape && !ofAll;

@@ -141,11 +141,7 @@ function addLoadCommands(group: Command, cli: Cli): void {
   });
 }
 
-async function give(
-  cli: Cli,
-  choice: TeamSessionChoice,
-  body: { command: string; force?: boolean },
-): Promise<TeamCommandDone> {
+async function give(cli: Cli, choice: TeamSessionChoice, body: { command: string; force?: boolean }) {
   return cli.ask(TeamCommandDone, `${await teamSessionAddress(cli, choice)}/commands`, { method: "POST", body });
 }
 

@@ -297,11 +297,7 @@ async function findUnpushed(kept: KeptFiles): Promise<{ unpushed: string[]; fore
   }
 }
 
-async function isEdited(
-  kept: KeptFiles,
-  checkout: Checkout,
-  { path, lastThere }: { path: string; lastThere: number },
-): Promise<boolean> {
+async function isEdited(kept: KeptFiles, checkout: Checkout, { path, lastThere }: { path: string; lastThere: number }) {
   try {
     const file = await checkout.read(path);
     if ((file?.hash ?? null) === (kept.synced.get(path) ?? null)) return false;

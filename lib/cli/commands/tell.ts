@@ -192,20 +192,8 @@ export function addPresenceCommands(program: Command, cli: Cli): void {
   addClaim(program, cli);
 }
 
-/** What is said and as which role: the role comes first, and may be left out where the caller is known. */
-interface Said {
-  /** Undefined for the caller itself. */
-  role: string | undefined;
-  words: string[];
-}
-
 /** Throws `invalid_input` where the first word is no role and nobody knows who says it; `least` words are to follow a role. */
-async function saidBy(
-  cli: Cli,
-  session: string,
-  given: string[],
-  typed: { least: number; like: string },
-): Promise<Said> {
+async function saidBy(cli: Cli, session: string, given: string[], typed: { least: number; like: string }) {
   const [first = "", ...rest] = given;
   const known = cli.flags.as ?? cli.surroundings.env["WARDROOM_ROLE"];
   const mayBeRole = isRoleName(foldRoleId(first)) && rest.length >= typed.least;

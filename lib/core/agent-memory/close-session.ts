@@ -112,11 +112,7 @@ function mergeLearnt(
 }
 
 /** The entry that is most like a text, if any is alike enough to be shown. */
-function findNearest(
-  entries: readonly AgentEntry[],
-  text: string,
-  least: number = NEAR,
-): { entry: AgentEntry; similarity: number } | null {
+function findNearest(entries: readonly AgentEntry[], text: string, least: number = NEAR) {
   let best: { entry: AgentEntry; similarity: number } | null = null;
   const wanted = profileOf(text);
   for (const entry of entries) {
@@ -248,11 +244,7 @@ export function closeSession(document: AgentMemoryDocument, close: SessionClose)
 }
 
 /** The entries of a plan's section that are there afterwards, in order, and what is to be read of each then. */
-function standing(
-  document: AgentMemoryDocument,
-  { section, merged }: MergePlan,
-  closed: readonly AgentEntry[],
-): { entry: AgentEntry; expected: ExpectedEntry }[] {
+function standing(document: AgentMemoryDocument, { section, merged }: MergePlan, closed: readonly AgentEntry[]) {
   const entries = document.sections.find((each) => each.name === section)?.entries ?? [];
   return entries
     .filter((entry) => !closed.includes(entry))

@@ -112,10 +112,7 @@ export function sourcesIn({ text, sections }: AgentMemoryDocument, name: AgentSe
 }
 
 /** An entry by its id, and the place of its section; of two sections of one name, in the first alone. */
-function findEntry(
-  document: AgentMemoryDocument,
-  id: string,
-): { index: number; section: AgentSection; entry: AgentEntry } | null {
+function findEntry(document: AgentMemoryDocument, id: string) {
   for (const [index, section] of document.sections.entries()) {
     if (isSecond(document, index)) continue;
     const entry = section.entries.find((each) => each.id === id);

@@ -175,12 +175,7 @@ function create(tree: MemoryTree, path: string, shown: string, text: string): Me
   return done(`File created successfully at: ${shown}`, new Map([[path, text]]));
 }
 
-function replace(
-  tree: MemoryTree,
-  path: string,
-  shown: string,
-  { before, after }: { before: string; after: string },
-): MemoryOutcome {
+function replace(tree: MemoryTree, path: string, shown: string, { before, after }: { before: string; after: string }) {
   const text = tree.get(path);
   if (text === undefined) return failed(`Error: The path ${shown} does not exist. Please provide a valid path.`);
   const places = before === "" ? [] : placesOf(text, before);
@@ -202,12 +197,7 @@ function replace(
   return done(told, new Map([[path, next]]));
 }
 
-function insert(
-  tree: MemoryTree,
-  path: string,
-  shown: string,
-  { line, text }: { line: number; text: string },
-): MemoryOutcome {
+function insert(tree: MemoryTree, path: string, shown: string, { line, text }: { line: number; text: string }) {
   const before = tree.get(path);
   if (before === undefined) return failed(`Error: The path ${shown} does not exist`);
   const lines = before.split("\n");

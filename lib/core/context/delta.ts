@@ -251,11 +251,7 @@ export function parseDelta(text: string): ParsedDelta {
 const startsNext = (line: string): boolean =>
   [OPERATION, OTHER_OPERATION, IMPACT_HEADING].some((start) => start.test(line));
 
-function readOperations(
-  lines: readonly string[],
-  start: number,
-  byHand: boolean,
-): Pick<ParsedDelta, "operations" | "unread"> {
+function readOperations(lines: readonly string[], start: number, byHand: boolean) {
   const operations: ParsedDelta["operations"] = [];
   const unread: ParsedDelta["unread"] = [];
   const first = lines.findIndex((line, i) => i >= start && (DELTA_HEADING.test(line) || OPERATION.test(line)));

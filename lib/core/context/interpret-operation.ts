@@ -176,13 +176,7 @@ function readsAs(text: string, old: string): boolean {
   return text === old || (text.trim() === old.trim() && old.trim() !== "");
 }
 
-function changeValue(
-  context: Context,
-  node: ContextNode,
-  entry: ContextEntry,
-  old: string,
-  fresh: string,
-): LineEdit | string {
+function changeValue(context: Context, node: ContextNode, entry: ContextEntry, old: string, fresh: string) {
   if (entry.kind === "row") return changeRow(context, node, entry, old, fresh);
   if (readsAs(entry.value, old)) {
     const before = context.lines[entry.line]?.[entry.valueStart - 1];
@@ -193,13 +187,7 @@ function changeValue(
 }
 
 /** `D-5: old → new`: all cells behind the key, or the one that reads so. */
-function changeRow(
-  context: Context,
-  node: ContextNode,
-  entry: ContextEntry,
-  old: string,
-  fresh: string,
-): LineEdit | string {
+function changeRow(context: Context, node: ContextNode, entry: ContextEntry, old: string, fresh: string) {
   const line = context.lines[entry.line] ?? "";
   if (entry.value === old) {
     const cells = cellTexts(fresh);
@@ -260,11 +248,7 @@ export function interpretOperation(context: Context, operation: DeltaOperation, 
 }
 
 /** Tries every cut of the subject into reference and rest: exact references before beginnings, longer before shorter. */
-function interpretTargeted(
-  context: Context,
-  { subject, content }: DeltaOperation,
-  interpret: Interpreter,
-): Interpretation {
+function interpretTargeted(context: Context, { subject, content }: DeltaOperation, interpret: Interpreter) {
   let problem: string | null = null;
   for (const resolve of [resolveExactly, resolveReference]) {
     for (const { head, tail } of referenceCuts(subject)) {

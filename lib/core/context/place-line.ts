@@ -213,13 +213,7 @@ function severalLists(within: ContextNode): string {
 }
 
 /** A line that would be read as a part of the text above it goes after a blank one. */
-function standsApart(
-  context: Context,
-  within: ContextNode,
-  sibling: ContextEntry | null,
-  at: number,
-  line: string,
-): boolean {
+function standsApart(context: Context, within: ContextNode, sibling: ContextEntry | null, at: number, line: string) {
   const above = context.lines[at - 1] ?? "";
   if (above.trim() === "" || at <= within.bodyStart) return false;
   if (sibling?.kind === "label") return true;

@@ -122,10 +122,7 @@ export function cheapest(planned: readonly (PlannedOperation | null)[]): Planned
 }
 
 /** What the first of the holders gives that gives anything. */
-function firstOf(
-  holders: readonly ContextNode[],
-  plan: (holder: ContextNode) => PlannedOperation | null,
-): PlannedOperation | null {
+function firstOf(holders: readonly ContextNode[], plan: (holder: ContextNode) => PlannedOperation | null) {
   for (const holder of holders) {
     const planned = plan(holder);
     if (planned !== null) return planned;
@@ -239,12 +236,7 @@ function planGap(planner: Planner, node: ContextNode, { start, end, lines }: Ran
 }
 
 /** The operations that put items before line `at` of a node, one for each; null where one cannot be said. */
-function planAdditions(
-  planner: Planner,
-  node: ContextNode,
-  at: number,
-  items: readonly string[][],
-): PlannedOperation[] | null {
+function planAdditions(planner: Planner, node: ContextNode, at: number, items: readonly string[][]) {
   const planned: PlannedOperation[] = [];
   for (const lines of items) {
     const added = planAddition(planner, node, at, lines);

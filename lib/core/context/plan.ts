@@ -106,12 +106,7 @@ interface FrontmatterText {
 }
 
 /** Only what differs is touched: single values of a block map, the whole of a flow map, a new line for a missing key. */
-function mapSplices(
-  front: FrontmatterText,
-  root: YAMLMap | null,
-  key: string,
-  wanted: Record<string, FlowValue>,
-): Splice[] {
+function mapSplices(front: FrontmatterText, root: YAMLMap | null, key: string, wanted: Record<string, FlowValue>) {
   const { source, eol } = front;
   const pair = root === null ? undefined : findPair(root, key);
   if (pair === undefined) {

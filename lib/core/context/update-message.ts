@@ -130,11 +130,7 @@ export function renderClarification({ version, unclear, operations, text }: Uncl
   return `[CONTEXT-UPDATE] ${version} (clarification of unclear items)\n\n${parts.join("\n\n")}\n`;
 }
 
-function concerns(
-  context: Context,
-  { section, subject }: { section: string; subject: string },
-  reference: string,
-): boolean {
+function concerns(context: Context, { section, subject }: { section: string; subject: string }, reference: string) {
   const found = resolveReference(context, reference);
   const wanted = normaliseName(reference.slice(1));
   if (normaliseName(subject).startsWith(wanted)) return true;

@@ -157,13 +157,7 @@ function locate(
 }
 
 /** Where removed lines come back: between their neighbours, or right beside the one that still stands. */
-function locateGap(
-  gap: number,
-  revision: string[],
-  restored: string[],
-  now: string[],
-  positions: Positions,
-): Place | undefined {
+function locateGap(gap: number, revision: string[], restored: string[], now: string[], positions: Positions) {
   const above = gap === 0 ? -1 : positions[gap - 1];
   const below = gap === revision.length ? now.length : positions[gap];
   const at = (line: number): Place => ({ start: line, end: line });

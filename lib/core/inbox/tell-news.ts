@@ -348,10 +348,7 @@ export function sayDismissal(role: string, reason: string): string {
 }
 
 /** That a seat changed hands, or holds two conversations: for the Lead, for who waits on it, and for who is in it. */
-function tellRun(
-  { target, payload }: Pick<Happening, "target" | "payload">,
-  reader: Reader,
-): Pick<Entry, "text" | "concerns">[] {
+function tellRun({ target, payload }: Pick<Happening, "target" | "payload">, reader: Reader) {
   const { run, after, beside, atWork, tell, name } = payload;
   const isThere = reader.isOwn && target === reader.role;
   if (typeof name === "string") {

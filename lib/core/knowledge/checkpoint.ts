@@ -100,9 +100,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The content of a checkpoint whose keys are all there, read leniently: numbers where texts belong, ids where entries of the loaded
  * set do, empty keys, and the names that other programs give a phase, a step and an agent are taken for what they mean. What cannot be taken so is the problem, as a sentence.
  */
-function readCheckpointFields(
-  fields: Fields,
-): { content: CheckpointContent; problem: null } | { content: null; problem: string } {
+function readCheckpointFields(fields: Fields) {
   const state = mapOf(fields["state"]);
   if (state === null) return wrong("state has no keys such as mode and turn_count");
   const turnCount = numberOf(state["turn_count"] ?? state["current_step"] ?? state["iteration_count"]);

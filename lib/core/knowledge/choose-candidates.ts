@@ -171,11 +171,7 @@ interface Lookups {
   registry: NameLookup<RegistryEntry>;
 }
 
-function matchingRules(
-  index: KnowledgeIndex,
-  { mode, topic }: Request,
-  warnings: KnowledgeWarning[],
-): { kind: "mode" | "keyword"; rule: LoadRule }[] {
+function matchingRules(index: KnowledgeIndex, { mode, topic }: Request, warnings: KnowledgeWarning[]) {
   const rules: { kind: "mode" | "keyword"; rule: LoadRule }[] = [];
   if (mode !== null && mode.trim() !== "") {
     const wanted = foldCase(mode);

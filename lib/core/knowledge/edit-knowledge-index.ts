@@ -111,11 +111,7 @@ class IndexEditor {
     } else this.#yaml.setKey(place, "priority", priority);
   }
 
-  #listPriority(
-    id: string,
-    priority: Priority,
-    entry: Pick<IndexEntry, "id" | "reference"> = { id, reference: null },
-  ): void {
+  #listPriority(id: string, priority: Priority, entry: Pick<IndexEntry, "id" | "reference"> = { id, reference: null }) {
     for (const level of this.#keysOf(["priority"])) {
       this.#yaml.removeItems(["priority", level], (item, source) => isNamed(entry, idOf(item, source)));
     }

@@ -139,12 +139,7 @@ function problemsOfRegistry(
   });
 }
 
-function problemsOfIndex(
-  team: string,
-  index: KnowledgeIndex,
-  registry: Registry,
-  has: (path: string) => boolean,
-): KnowledgeProblem[] {
+function problemsOfIndex(team: string, index: KnowledgeIndex, registry: Registry, has: (path: string) => boolean) {
   const path = indexPath(team);
   const [find, findShared] = [nameLookup(index.entries), nameLookup(registry.entries)];
   const rules = [...index.byMode, ...index.byKeyword];
@@ -174,12 +169,7 @@ function problemsOfIndex(
   return [...ofEntries, ...ofRules];
 }
 
-function brokenReference(
-  id: string,
-  path: string | null,
-  problem: string | null,
-  has: (path: string) => boolean,
-): string | null {
+function brokenReference(id: string, path: string | null, problem: string | null, has: (path: string) => boolean) {
   if (path === null) return problem ?? `"${id}" names no file.`;
   return has(path) ? null : `"${id}" refers to a missing file: ${path}.`;
 }

@@ -66,13 +66,7 @@ const RULE = /^(?:[-][- \t]*|[*][* \t]*)$/;
  * offsets of the text: without opening and closing `#`, underline and outer space. An empty heading has an empty range
  * where its words would go.
  */
-function locateHeadingText(
-  text: string,
-  starts: readonly number[],
-  line: number,
-  endLine: number,
-  setext: boolean,
-): { textStart: number; textEnd: number } {
+function locateHeadingText(text: string, starts: readonly number[], line: number, endLine: number, setext: boolean) {
   const start = starts[line] ?? text.length;
   const end = starts[setext ? endLine - 1 : line + 1] ?? text.length;
   const raw = text.slice(start, end);

@@ -85,12 +85,7 @@ export function piecesOf(document: MemoryDocument): Pieces {
 
 const apart = remember(({ text }: MemoryDocument): Pieces => [text]);
 
-function growDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  fromLine: number,
-  lines: number,
-  lineCount: number,
-): Diagnostic[] {
+function growDiagnostics(diagnostics: readonly Diagnostic[], fromLine: number, lines: number, lineCount: number) {
   if (diagnostics.length === 0 && lineCount <= LINE_LIMIT) return [];
   const moved = diagnostics
     .filter((each) => each.code !== "over_500_lines")
@@ -112,11 +107,7 @@ function growDiagnostics(
  * section's heading, or a top-level item, which an unindented bullet always ends. Behind it stands the end of the file or
  * a `#` in the first column, which no list item can hold. And the item's own lines are all indented into it.
  */
-function appendItem(
-  document: MemoryDocument,
-  sectionIndex: number,
-  write: (lineEnd: LineEnd) => string,
-): { document: MemoryDocument; splice: Splice } | null {
+function appendItem(document: MemoryDocument, sectionIndex: number, write: (lineEnd: LineEnd) => string) {
   const section = document.sections[sectionIndex] as MemorySection;
   const place = locatePlace(document.text, section);
   if (place === null) return null;
@@ -244,11 +235,7 @@ export const addItem: Apply<"add-item"> = (document, identity, operation) => {
 };
 
 /** The Lead's section goes behind Meta and before all others, or to the end of a file without sections. */
-function addWithLeadSection(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  write: (lineEnd: LineEnd) => string,
-): AppliedOperation {
+function addWithLeadSection(document: MemoryDocument, identity: ItemIdentity, write: (lineEnd: LineEnd) => string) {
   const { text, sections } = document;
   const first = sections.find((section) => section.start > (document.meta.range?.start ?? -1));
   const index = first === undefined ? sections.length : sections.indexOf(first);

@@ -88,11 +88,7 @@ function bringSection(document: MemoryDocument, identity: ItemIdentity, name: st
 }
 
 /** What brings sections back: their headings without marks, and their items without those that came with the heading's. */
-function planReturn(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  sections: readonly MemorySection[],
-): PlannedSection {
+function planReturn(document: MemoryDocument, identity: ItemIdentity, sections: readonly MemorySection[]) {
   const marked = identifyItems(document, identity).filter(
     (placed) =>
       sections.includes(document.sections[placed.sectionIndex] as MemorySection) &&
@@ -187,11 +183,7 @@ export const unarchiveSection: Apply<"unarchive-section"> = (document, identity,
   return changeSections(document, identity, splices, [{ role: section.role, state: "active" }], planned);
 };
 
-function activeItemsOf(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  sections: readonly MemorySection[],
-): PlacedItem[] {
+function activeItemsOf(document: MemoryDocument, identity: ItemIdentity, sections: readonly MemorySection[]) {
   const indexes = new Set(sections.map((section) => document.sections.indexOf(section)));
   return identifyItems(document, identity).filter(
     ({ sectionIndex, item }) =>

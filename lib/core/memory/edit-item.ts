@@ -51,12 +51,7 @@ function getActiveItem(
   });
 }
 
-function withLines(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  placed: PlacedItem,
-  source: string,
-): AppliedOperation {
+function withLines(document: MemoryDocument, identity: ItemIdentity, placed: PlacedItem, source: string) {
   const { item } = placed;
   const expected = parseMemory(`## x\n${source}`).sections[0]?.items[0];
   const isKept = expected?.tag === item.tag && expected.timestamp === item.timestamp && expected.state === item.state;

@@ -6,7 +6,7 @@ import { showSection } from "@/lib/core/memory/find-section";
 import { getItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ItemIdentity, MemoryDocument, MemoryItem, MemorySection } from "@/lib/core/memory/model";
 import { assertNote, assertResolution, type ItemReading, readItem } from "@/lib/core/memory/item";
-import type { AppliedOperation, Apply } from "@/lib/core/memory/operation";
+import type { Apply } from "@/lib/core/memory/operation";
 import { type LineEnd, lineEndAt } from "@/lib/core/text/lines";
 import type { Splice } from "@/lib/core/text/splice";
 
@@ -90,13 +90,7 @@ interface Marking {
 /** Splices in offsets of the item's source, and how the item must read afterwards; or why it cannot be marked. */
 type Mark = (marking: Marking) => { splices: Splice[]; expected: MemoryItem } | string;
 
-function markItems(
-  document: MemoryDocument,
-  identity: ItemIdentity,
-  ids: readonly string[],
-  what: string,
-  mark: Mark,
-): AppliedOperation {
+function markItems(document: MemoryDocument, identity: ItemIdentity, ids: readonly string[], what: string, mark: Mark) {
   if (ids.length === 0) {
     throw new AppError("invalid_input", "No items are named.", {
       hint: "Give the ids of the items, as the memory lists them.",

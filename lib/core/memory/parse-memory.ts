@@ -9,14 +9,7 @@ import {
   isUnclosed,
 } from "@/lib/core/markdown/blocks";
 import { readFrontMatter } from "@/lib/core/markdown/front-matter";
-import type {
-  MemoryDocument,
-  MemoryItem,
-  MemoryMeta,
-  MemorySection,
-  MemoryText,
-  MetaEntry,
-} from "@/lib/core/memory/model";
+import type { MemoryDocument, MemoryItem, MemoryMeta, MemorySection, MetaEntry } from "@/lib/core/memory/model";
 import { readItem } from "@/lib/core/memory/item";
 import { isRoleName, parseSectionHeading } from "@/lib/core/memory/role-id";
 import { finish, type Steps } from "@/lib/core/steps";
@@ -31,11 +24,7 @@ export const LINE_LIMIT = 500;
  * What is odd about a team memory's content, in file order: `no_title`, `duplicate_section`, `unnamed_section`,
  * `open_in_archived`, `gate_outside_lead`, `invalid_gc_version`, `unclosed_block` and `over_500_lines`.
  */
-function diagnose(
-  document: MemoryDocument,
-  { blocks, starts }: BlockStructure,
-  metaLines: readonly number[],
-): Diagnostic[] {
+function diagnose(document: MemoryDocument, { blocks, starts }: BlockStructure, metaLines: readonly number[]) {
   const { text, sections, meta } = document;
   const found: Diagnostic[] = [];
   const lineLength = (line: number) => text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, "").length;
@@ -303,11 +292,7 @@ function* readSection(
 }
 
 /** The places of blocks, counted from where they belong; a rule between others says nothing. */
-function textsOf(
-  blocks: readonly Block[],
-  starts: readonly number[],
-  from: { start: number; line: number },
-): MemoryText[] {
+function textsOf(blocks: readonly Block[], starts: readonly number[], from: { start: number; line: number }) {
   return blocks
     .filter((block) => block.kind !== "other" || block.type !== "hr")
     .map((block) => ({

@@ -12,7 +12,7 @@ import { replaceItem, saysThat, sourceOf, withLineEnds } from "@/lib/core/memory
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { insertBlock } from "@/lib/core/memory/section-splices";
 import { lineEndAt, lineEndBefore } from "@/lib/core/text/lines";
-import { spliceBetween, type Splice } from "@/lib/core/text/splice";
+import { spliceBetween } from "@/lib/core/text/splice";
 
 /**
  * Gives an item the lines it had in a former text, its marks included; one that is gone is put back beside the neighbours it
@@ -138,12 +138,7 @@ function before({ items }: MemorySection, index: number) {
 }
 
 /** The splice that gives a section its former content; blank lines at its end, and whether the file ends open, stay. */
-function spliceOfBody(
-  { text }: MemoryDocument,
-  section: MemorySection,
-  former: MemoryDocument,
-  was: MemorySection,
-): Splice | null {
+function spliceOfBody({ text }: MemoryDocument, section: MemorySection, former: MemoryDocument, was: MemorySection) {
   const start = section.start + section.bodyStart;
   const end = contentEnd(text, start, section.end);
   const from = was.start + was.bodyStart;

@@ -29,12 +29,7 @@ function partsMeet(one: string, other: string): boolean {
 }
 
 /** Whether there is a text that both take, where `many` stands for any number of parts. Costs as much as both are long, multiplied. */
-function meet(
-  one: readonly string[],
-  other: readonly string[],
-  many: string,
-  same: (a: string, b: string) => boolean,
-): boolean {
+function meet(one: readonly string[], other: readonly string[], many: string, same: (a: string, b: string) => boolean) {
   // What has the first parts of `one`, and as many of `other` as the place says.
   let row = [true];
   for (const part of other) row.push(row.at(-1) === true && part === many);

@@ -71,11 +71,7 @@ export function removeAll(
   return removeMade(left, made.filter(isWhole), name);
 }
 
-function removeOne(
-  text: string,
-  { path, key, value }: JsonPlace,
-  { mark, name }: { mark: string; name: string },
-): string {
+function removeOne(text: string, { path, key, value }: JsonPlace, { mark, name }: { mark: string; name: string }) {
   const node = nodeAt(parseJson(text, name), path);
   const children = node?.children ?? [];
   if (node === undefined || (typeof value === "number" && node.type === "object" && children.length > 1)) return text;

@@ -296,10 +296,7 @@ export function personService({ committer, credentials, database, store, tokens,
 }
 
 /** Throws `conflict` for a name that somebody else has, or that would read as an agent's or as nobody's in the history. */
-async function assertFree(
-  queries: Queries,
-  { id, workspaceId, name }: Omit<PersonRow, "createdAt" | "endedAt">,
-): Promise<void> {
+async function assertFree(queries: Queries, { id, workspaceId, name }: Omit<PersonRow, "createdAt" | "endedAt">) {
   const roles = [...(await listRolesOfAll(queries, workspaceId)).values()].flat();
   const types = Object.keys(ACCESS_BY_TYPE);
   const isRoles =

@@ -127,11 +127,7 @@ export async function listAgentFolders(store: Store): Promise<string[]> {
   return found.flat();
 }
 
-async function lookUp(
-  context: ServiceContext,
-  caller: Caller,
-  { workspace, agent }: AgentParams,
-): Promise<{ agent: FoundAgent | undefined; all: FoundAgent[] }> {
+async function lookUp(context: ServiceContext, caller: Caller, { workspace, agent }: AgentParams) {
   allow(caller, "look", { workspace });
   const all = await findAgents(context, workspace);
   const found = all.find(({ name }) => foldAgentName(name) === foldAgentName(agent));

@@ -210,13 +210,7 @@ async function getOpenSession(
 }
 
 /** The close of a session, worked out on the memory as it is; where there is none it is begun first. */
-function closeOn(
-  agent: FoundAgent,
-  project: string,
-  state: DocumentState,
-  body: CloseAgentSession,
-  now: Date,
-): { result: SessionClosed; before: string } {
+function closeOn(agent: FoundAgent, project: string, state: DocumentState, body: CloseAgentSession, now: Date) {
   assertEditable(state);
   const date = now.toISOString().slice(0, 10);
   const owner = { agent: agent.name, project };

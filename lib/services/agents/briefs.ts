@@ -165,11 +165,7 @@ async function reachableSessions(context: ServiceContext, caller: Caller, worksp
 }
 
 /** What an agent's definitions instruct it to do, without their frontmatter; "" without a definition. */
-async function readInstructions(
-  context: ServiceContext,
-  workspace: string,
-  { definitions }: FoundAgent,
-): Promise<string> {
+async function readInstructions(context: ServiceContext, workspace: string, { definitions }: FoundAgent) {
   const bodies = await Promise.all(
     definitions.map(async ({ path }) => {
       try {

@@ -338,11 +338,7 @@ export class DocumentCache {
     return text !== null && this.store(recorded.workspace).replace(recorded.path, text, seen?.hash ?? "");
   }
 
-  async #recordOutsideEdit(
-    context: BatchContext,
-    recorded: DocumentState,
-    file: StoredFile | null,
-  ): Promise<DocumentState> {
+  async #recordOutsideEdit(context: BatchContext, recorded: DocumentState, file: StoredFile | null) {
     const { queries, now } = context;
     this.#edited.add(`${recorded.workspace}:${recorded.path}`);
     const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;

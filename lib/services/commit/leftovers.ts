@@ -117,23 +117,12 @@ interface JournalContext extends FinishContext {
   seals: Seals;
 }
 
-/** Why an entry was set aside, or null when it is finished; and what was recorded on the way. */
-interface FinishedEntry {
-  reason: string | null;
-  events: LiveEvent[];
-}
-
 /**
  * Carries out a batch that another process journaled and did not finish. One that cannot be finished changes nothing and is
  * set aside with its reason; its files are put back. So an entry never fails the transaction it is met in: only a disk that
  * takes nothing does. What no server of ours signed is carried out only where its owner `isAccepted` it.
  */
-async function finishEntry(
-  context: JournalContext,
-  entry: JournalRow,
-  now: Date,
-  { isAccepted = false } = {},
-): Promise<FinishedEntry> {
+async function finishEntry(context: JournalContext, entry: JournalRow, now: Date, { isAccepted = false } = {}) {
   const { queries } = context;
   let acts: Act[];
   try {

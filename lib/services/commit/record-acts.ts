@@ -96,12 +96,7 @@ async function ensureDocument(queries: Queries, edit: Edit): Promise<number> {
   return (known ?? (await createDocument(queries, edit.workspace, kindOf(edit.path), edit.path))).id;
 }
 
-async function storeRevisions(
-  queries: Queries,
-  documentId: number,
-  edits: Edit[],
-  base: () => string | null,
-): Promise<NewRevision[]> {
+async function storeRevisions(queries: Queries, documentId: number, edits: Edit[], base: () => string | null) {
   const rows: NewRevision[] = [];
   let text: string | null = null;
   let since: Patch[] = [];

@@ -40,11 +40,7 @@ export async function repairedText(queries: Queries, repair: RepairOfDocument, p
 }
 
 /** The same, with what comes back without asking; `isAsked` where the save left out more. */
-async function repairedAtOnce(
-  queries: Queries,
-  repair: RepairOfDocument,
-  present: string,
-): Promise<BothKept & { isAsked: boolean }> {
+async function repairedAtOnce(queries: Queries, repair: RepairOfDocument, present: string) {
   if (repair.kind !== "stale") return { ...(await repairedText(queries, repair, present)), isAsked: false };
   const textAt = (sequence: number) => readTextAt(queries, repair.documentId, sequence);
   const save = {

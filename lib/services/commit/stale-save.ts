@@ -93,10 +93,7 @@ async function findUnseenChanges(
 }
 
 /** What a save took the place of. One that empties the file first and fills it a little later took that of the text before. */
-async function lastFilled(
-  queries: Queries,
-  { id, head, text }: DocumentState,
-): Promise<{ head: number; text: string }> {
+async function lastFilled(queries: Queries, { id, head, text }: DocumentState) {
   if (text !== "" || head < 2) return { head, text: text ?? "" };
   return { head: head - 1, text: await readTextAt(queries, id, head - 1) };
 }

@@ -29,12 +29,7 @@ export async function findUnfinished(
 }
 
 /** Whether bytes are those of a revision, of which some sectors never reached the disk: empty, cut off, or zero where they are missing. */
-async function isTorn(
-  queries: Queries,
-  { id, head }: { id: number; head: number },
-  synced: number,
-  found: Buffer,
-): Promise<boolean> {
+async function isTorn(queries: Queries, { id, head }: { id: number; head: number }, synced: number, found: Buffer) {
   if (found.length === 0) return true;
   let text = await readTextAt(queries, id, synced);
   for (const { sequence, snapshot, patch } of await listStepsBetween(queries, id, synced, head)) {

@@ -204,12 +204,7 @@ interface Answering {
  * behalf counts for a run that was shown the update, first for one at work that has it to answer. Else it counts for whoever there has
  * no id, whom nobody can tell apart. Throws `conflict` where it could only count for a run that was not shown the update.
  */
-function answering(
-  caller: Caller,
-  { id: role, live, runs, last }: Seat,
-  sent: DeliveryRow[],
-  version?: string,
-): string {
+function answering(caller: Caller, { id: role, live, runs, last }: Seat, sent: DeliveryRow[], version?: string) {
   const own = actorOf(caller) === role ? runOf(caller) : null;
   const of = version === undefined ? sent : sent.filter((each) => versionOf(each.version) === version);
   if (own !== null && (isNamed({ id: own }) || of.some((each) => each.run === own))) return own;

@@ -1,4 +1,4 @@
-import type { AckMatrix, MatrixCell, PlanNotes, Savings } from "@/lib/contracts/context";
+import type { AckMatrix, MatrixCell, Savings } from "@/lib/contracts/context";
 import { readPlan } from "@/lib/core/context/plan";
 import { computeSavings, type DeliveredUpdate, type SavingsLine } from "@/lib/core/context/savings";
 import { vacantSince } from "@/lib/core/context/run";
@@ -128,10 +128,7 @@ function presentLine({ full, sent, ack, net, share, deliveries, inFull }: Saving
  * What a session's plan says of versions in its own words, and what is wrong with it; undefined where there is no plan. A plan
  * that cannot be opened is told, and stops nothing else from being shown.
  */
-async function readPlanNotes(
-  { store, committer, database }: ServiceContext,
-  { key, id, workspaceId }: SessionRow,
-): Promise<PlanNotes | undefined> {
+async function readPlanNotes({ store, committer, database }: ServiceContext, { key, id, workspaceId }: SessionRow) {
   const path = planPath(id);
   try {
     const file = await store(workspaceId).read(path);

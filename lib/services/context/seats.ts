@@ -45,10 +45,7 @@ export async function getSeat(draft: Draft, session: SessionRow, role: string): 
   return seatOf(row, { runs, now: draft.now, limits: session });
 }
 
-function seatOf(
-  row: RoleRow,
-  { runs: all, now, limits }: { runs: readonly RunRow[]; now: Date; limits: RunLimits },
-): Seat {
+function seatOf(row: RoleRow, { runs: all, now, limits }: { runs: readonly RunRow[]; now: Date; limits: RunLimits }) {
   const there = all.filter(({ role }) => role === row.id);
   const runs = there.filter(isOwn);
   const aside = there.filter((run) => !isOwn(run));

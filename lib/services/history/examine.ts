@@ -170,10 +170,7 @@ async function examineRescued(dataFolder: string, path: string): Promise<Seen> {
   return { state: "warning", detail: `A server saved ${newest}. ${means}${older}`, remedy };
 }
 
-async function findFolders(
-  dataFolder: string,
-  configured: Configuration["workspaces"],
-): Promise<Configuration["workspaces"]> {
+async function findFolders(dataFolder: string, configured: Configuration["workspaces"]) {
   const known = await listKnownWorkspaces(dataFolder).catch(() => []);
   const names = new Set(configured.map(({ name }) => name));
   return [...configured, ...known.filter(({ name }) => !names.has(name))];

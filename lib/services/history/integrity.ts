@@ -71,11 +71,7 @@ async function verifyRevisions(
   return { count, before };
 }
 
-function detailOf(
-  word: Vouched | undefined,
-  isExtra: boolean,
-  row: Parameters<typeof digestRevision>[0],
-): string | null {
+function detailOf(word: Vouched | undefined, isExtra: boolean, row: Parameters<typeof digestRevision>[0]) {
   const name = `Revision ${String(row.sequence)}`;
   if (isExtra) return `${name} is in no event: the event it was recorded with is gone, or it was added past Wardroom.`;
   if (word === undefined || word.digest === digestRevision(row)) return null;
@@ -256,11 +252,7 @@ async function verifyDocuments(
 }
 
 /** What the file is now; an edit made outside is recorded first, and where there is no room for that, nothing is said against it. */
-async function look(
-  context: ServiceContext,
-  workspace: string,
-  row: DocumentRow,
-): Promise<{ problem: string | Seen } | { unchecked: string }> {
+async function look(context: ServiceContext, workspace: string, row: DocumentRow) {
   try {
     const file = await context.store(workspace).read(row.path);
     const hash = file?.hash ?? "";

@@ -166,11 +166,7 @@ interface FoundPart {
 }
 
 /** The newest edit found on disk that took some of the sections from just the one text announced to just the other; null for none. */
-async function findPart(
-  queries: Queries,
-  documentId: number,
-  announced: NonNullable<AttributeEdit["sections"]>,
-): Promise<FoundPart | null> {
+async function findPart(queries: Queries, documentId: number, announced: NonNullable<AttributeEdit["sections"]>) {
   if (announced.length === 0) return null;
   for (const row of await listUnattributed(queries, documentId, LOOKED_AT)) {
     const changed = new Set(JSON.parse(row.roles) as string[]);

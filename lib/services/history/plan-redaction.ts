@@ -61,11 +61,7 @@ function rowAfter(was: StoredRevision, { snapshot, ...is }: RewrittenRevision): 
   return { ...was, ...is, snapshot: snapshot === null ? null : Buffer.from(snapshot, "base64") };
 }
 
-async function planEvents(
-  queries: Queries,
-  workspace: string,
-  redactor: Redactor,
-): Promise<{ events: RedactionPlan["effect"]["events"]; told: RedactedEvent[] }> {
+async function planEvents(queries: Queries, workspace: string, redactor: Redactor) {
   const before = await listRedacted(queries, workspace);
   const events: RedactionPlan["effect"]["events"] = [];
   const told: RedactedEvent[] = [];
@@ -157,12 +153,7 @@ function isChanged(content: Content | null): boolean {
   return content !== null && content.before !== content.after && !content.before.equals(content.after);
 }
 
-function rewrite(
-  row: StoredRevision,
-  last: Step,
-  { content, hashes }: Step,
-  redactor: Redactor,
-): RewrittenRevision | null {
+function rewrite(row: StoredRevision, last: Step, { content, hashes }: Step, redactor: Redactor) {
   const { documentId, sequence, snapshot } = row;
   const detail = redactor.inJson(row.detail);
   const parentHash = row.parentHash === last.hashes.was ? last.hashes.is : row.parentHash;

@@ -27,11 +27,7 @@ const PAUSE_MS = 50;
  * The files of a workspace that hold a text: all below the folders of documents, and those with a history elsewhere. Those
  * that are no text are told apart: they are shown, and never changed.
  */
-async function findFilesHolding(
-  store: Store,
-  known: readonly string[],
-  redactor: Redactor,
-): Promise<{ texts: string[]; others: string[] }> {
+async function findFilesHolding(store: Store, known: readonly string[], redactor: Redactor) {
   const paths = new Set(known);
   for (const folder of WATCHED) for await (const path of filesBelow(store, folder)) paths.add(path);
   const found: { texts: string[]; others: string[] } = { texts: [], others: [] };

@@ -71,11 +71,7 @@ export async function mentionNeeds(
 }
 
 /** The comments of others that name the caller, who has not commented on their items since; oldest first. */
-async function listMentions(
-  queries: Queries,
-  caller: Caller,
-  workspace: string,
-): Promise<{ session: string; comment: Comment }[]> {
+async function listMentions(queries: Queries, caller: Caller, workspace: string) {
   const me = personOf(caller);
   const [rows, called] = await Promise.all([listNaming(queries, workspace, me), listCalled(queries, workspace)]);
   const answered = new Map<string, Date>();

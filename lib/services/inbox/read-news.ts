@@ -228,11 +228,7 @@ export async function readDigest(
 }
 
 /** The newest announcements of who made an edit outside, up to an event. */
-async function violationsBefore(
-  queries: ServiceContext["database"]["queries"],
-  session: SessionRow,
-  last: number,
-): Promise<Happening[]> {
+async function violationsBefore(queries: ServiceContext["database"]["queries"], session: SessionRow, last: number) {
   const wanted = { workspaceId: session.workspaceId, session: session.id, actions: ["memory.attributed"] };
   const rows = await listEvents(queries, wanted, { limit: LOOKED_THROUGH, below: last + 1 });
   return rows.map(happeningOf);
@@ -314,12 +310,7 @@ async function relaysOf(
  * What it did is found by comparing the text before the first of them with the one there is now: a cost that only those pay
  * who were not there since. An edit made on disk is its role's where a hook said so.
  */
-async function nameEdits(
-  queries: Queries,
-  state: DocumentState,
-  session: string,
-  happenings: Happening[],
-): Promise<Happening[]> {
+async function nameEdits(queries: Queries, state: DocumentState, session: string, happenings: Happening[]) {
   const path = memoryPath(session);
   const edits = happenings.flatMap((each, at) => {
     const revision = editedRevision(each, path);

@@ -33,11 +33,7 @@ export async function listCheckpointFiles(context: ServiceContext, { workspace, 
   return entries.map(({ name }) => name);
 }
 
-async function readOne(
-  context: ServiceContext,
-  { workspace, team, session }: TeamSessionParams,
-  path: string,
-): Promise<CheckpointReading> {
+async function readOne(context: ServiceContext, { workspace, team, session }: TeamSessionParams, path: string) {
   const file = await context.store(workspace).read(path).catch(refused);
   if (file instanceof AppError) return unreadable(file.message);
   if (file === null) return unreadable("The file is gone.");

@@ -99,10 +99,7 @@ function trusted(entry: LoadedBefore, chosen: CheckpointFile | null): LoadedBefo
 }
 
 /** What of it fits the budget of now, in the order it was loaded; what a person forced stays. */
-function fitting(
-  looked: readonly Refreshed[],
-  limit: number,
-): Pick<Resumed, "skipped"> & { loaded: SessionKnowledge[] } {
+function fitting(looked: readonly Refreshed[], limit: number) {
   const loaded: SessionKnowledge[] = [];
   const skipped: Resumed["skipped"] = [];
   for (const { now, change } of looked) {
@@ -171,11 +168,7 @@ function getNamed(files: CheckpointFile[], name: string, { session }: TeamSessio
   });
 }
 
-async function nothingToResume(
-  context: ServiceContext,
-  params: TeamSessionParams,
-  faulty: readonly CheckpointFile[],
-): Promise<AppError> {
+async function nothingToResume(context: ServiceContext, params: TeamSessionParams, faulty: readonly CheckpointFile[]) {
   const faults = faulty.map(({ file, reading }) => ({ file, ...reading.fault }));
   if (faults.length > 0) {
     return new AppError(

@@ -309,10 +309,7 @@ function reasonsOf(index: KnowledgeIndex): Map<string, KnowledgeReason[]> {
 }
 
 /** How each team uses a shared entry: by its id, or by a path that leads to the same file. */
-function usesOf(
-  registry: Registry,
-  teams: readonly { team: string; index: KnowledgeIndex }[],
-): Map<string, Knowledge["usedBy"]> {
+function usesOf(registry: Registry, teams: readonly { team: string; index: KnowledgeIndex }[]) {
   const uses = new Map<string, Knowledge["usedBy"]>(registry.entries.map(({ id }) => [id, []]));
   const byPath = new Map(
     registry.entries.flatMap((entry) => (entry.path === null ? [] : [[entry.path, entry] as const])),

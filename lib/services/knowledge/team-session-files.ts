@@ -40,12 +40,7 @@ export function keepLearnings(draft: Draft, team: string, lines: readonly string
 }
 
 /** Edits a file if that can be done safely; else changes nothing and answers why, as sentences. */
-async function editSoftly(
-  draft: Draft,
-  path: string,
-  operation: string,
-  change: (text: string | null) => FileEdit,
-): Promise<string[]> {
+async function editSoftly(draft: Draft, path: string, operation: string, change: (text: string | null) => FileEdit) {
   try {
     const state = await draft.document(path);
     if (state.binary) return [`${path} is not valid UTF-8, so it was left as it is.`];

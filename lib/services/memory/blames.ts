@@ -162,10 +162,7 @@ function writersOf(row: BlameRow, patch: Patch, blame: Blame): Pick<BlamedRevisi
   };
 }
 
-function present(
-  { revision, certainty, writer, said }: LineChange,
-  authors: Known["authors"],
-): ShownChange | undefined {
+function present({ revision, certainty, writer, said }: LineChange, authors: Known["authors"]) {
   const author = authors.get(revision);
   const who = writer === null ? {} : { actor: writer, actorKind: "agent" as const, run: undefined };
   return author && { ...author, ...who, certainty, said: said === null ? null : said.replace(/\r?\n$/, "") };

@@ -85,12 +85,7 @@ export async function standingIn({ draft, state, session }: MemoryChange, role: 
  * revision again leaves no further trace, and neither does a role that the session does not have. Source: team memory §8
  * (reading before work).
  */
-async function recordReceipt(
-  context: ServiceContext,
-  caller: Caller,
-  session: SessionRow,
-  state: DocumentState,
-): Promise<void> {
+async function recordReceipt(context: ServiceContext, caller: Caller, session: SessionRow, state: DocumentState) {
   const { role } = caller;
   if (role === null || role === "Lead") return;
   const read = () => listRoles(context.database.queries, session.key);

@@ -319,11 +319,7 @@ function awaitedBy({ state }: MemoryChange, writer: string, { tag, text }: AddIt
 }
 
 /** The roles, except its writer, that hold a claim over a file that a text names: they are told of it as of a text that names them. */
-async function holdersOf(
-  { draft, session }: Pick<MemoryChange, "draft" | "session">,
-  writer: string,
-  text: string,
-): Promise<string[]> {
+async function holdersOf({ draft, session }: Pick<MemoryChange, "draft" | "session">, writer: string, text: string) {
   if (!citesFile(text)) return [];
   const claims = await listClaims(draft.queries, session.key, draft.now);
   const held = claims.filter((claim) => claim.role !== writer && namesPlace(text, placesOf(claim)));

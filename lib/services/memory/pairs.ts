@@ -170,11 +170,7 @@ export async function judgeApproved(change: MemoryChange, relay: string, id: str
 }
 
 /** Throws `forbidden` for a role that may not edit its section, where the judgement is its own and a line gives way or comes back by it. */
-async function assertDecides(
-  caller: Caller,
-  change: MemoryChange,
-  { pair, holds }: { pair: Pair; holds: Holds },
-): Promise<void> {
+async function assertDecides(caller: Caller, change: MemoryChange, { pair, holds }: { pair: Pair; holds: Holds }) {
   const by = actorOf(caller);
   if (by !== pair.by || holds === "both" || may(caller, "edit the team memory", await standingIn(change, by))) return;
   throw new AppError("forbidden", `${by} judged this pair itself, and only suggests changes to the memory.`, {
@@ -255,11 +251,7 @@ export function restingOn(
   return [...new Set(all.map(({ role }) => role))];
 }
 
-async function told(
-  { draft, session }: MemoryChange,
-  pair: Pair,
-  action: "pair.judged" | "pair.settled",
-): Promise<Pair> {
+async function told({ draft, session }: MemoryChange, pair: Pair, action: "pair.judged" | "pair.settled") {
   const lineOf = linesOf(await getMemory(draft, session.id));
   const now = presentPair({
     ...pair,

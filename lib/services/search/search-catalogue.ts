@@ -223,12 +223,7 @@ const PER_SAVE = 50;
 const SEARCHED_VERSIONS = 50;
 
 /** Brings a document into the index, a piece at a time; out of it, where there is none. */
-async function bringIntoIndex(
-  context: ServiceContext,
-  workspace: string,
-  path: string,
-  document: Searched | null,
-): Promise<void> {
+async function bringIntoIndex(context: ServiceContext, workspace: string, path: string, document: Searched | null) {
   const { queries } = context.database;
   const before = await findHolds(queries, workspace, path);
   if (document === null) {

@@ -66,10 +66,7 @@ async function open(folder: string, path: string): Promise<{ place: string; file
 }
 
 /** Writes a file that nobody has saved since it was read; throws `conflict` where somebody has. */
-async function replace(
-  place: string,
-  { path, file, text }: { path: string; file: StoredFile | null; text: string },
-): Promise<void> {
+async function replace(place: string, { path, file, text }: { path: string; file: StoredFile | null; text: string }) {
   const replacing = { base: file?.hash ?? "", insists: false, keep: () => null };
   if (!(await replaceStored(place, text, path, replacing))) throw changedSince(path);
 }

@@ -75,11 +75,7 @@ export class RunSigns {
     return { ...caller, ...seating.as };
   }
 
-  async #seatOf(
-    caller: Caller,
-    session: SessionRow,
-    { id, named }: { id: string; named: string },
-  ): Promise<Partial<Caller>> {
+  async #seatOf(caller: Caller, session: SessionRow, { id, named }: { id: string; named: string }) {
     const memory = memoryOf(await this.committer.readable(session.workspaceId, memoryPath(session.id)));
     const seats = roleSections(memory).filter(({ role, state }) => state === "active" && role !== "Lead");
     const active = seats.map(({ role }) => role);
