@@ -51,11 +51,7 @@ function textRow(text: SectionText, section: Section | null): MemoryRow {
  * How many rows came or went before or at `anchor`, so that showing the new rows would move what the reader looks at.
  * Without an anchor nothing is looked at. Rows that stay count as nothing, whatever is in them.
  */
-export function countMoves(
-  before: readonly MemoryRow[],
-  after: readonly MemoryRow[],
-  anchor: string | undefined,
-): number {
+export function countMoves(before: readonly MemoryRow[], after: readonly MemoryRow[], anchor: string | undefined) {
   if (anchor === undefined) return 0;
   const end = before.findIndex((row) => row.key === anchor);
   if (end < 0) return 0;

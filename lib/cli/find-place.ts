@@ -84,11 +84,7 @@ export async function findPlace(places: Places): Promise<Place> {
 }
 
 /** The folder that was chosen, else the root of the project around the current one, else that one itself. */
-export async function findProjectFolder({
-  chosen,
-  cwd,
-  ...rest
-}: Pick<Places, "chosen" | "cwd" | "home" | "project">): Promise<string> {
+export async function findProjectFolder({ chosen, cwd, ...rest }: Pick<Places, "chosen" | "cwd" | "home" | "project">) {
   if (chosen !== undefined) return existing(resolve(cwd, chosen));
   const here = realSync(cwd);
   return projectAround(here, TREE, surroundings({ ...rest, known: [] })) ?? here;

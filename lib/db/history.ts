@@ -179,10 +179,7 @@ export async function listUnsynced({ direct }: Queries): Promise<UnsyncedRow[]> 
 }
 
 /** Notes that a file outlasts a power cut with a revision in it, or a later one. */
-export async function markSynced(
-  { direct }: Queries,
-  documents: readonly { id: number; head: number }[],
-): Promise<void> {
+export async function markSynced({ direct }: Queries, documents: readonly { id: number; head: number }[]) {
   await direct.run(
     `UPDATE "Document" SET "synced" = CASE WHEN ? < "head" THEN ? ELSE "head" END WHERE "id" = ? AND "synced" < ?`,
     ...documents.map(({ id, head }) => [head, head, id, head]),

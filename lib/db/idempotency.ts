@@ -18,12 +18,7 @@ export async function findAnswers({ direct }: Queries, keys: { credentialId: str
 }
 
 /** Stores the answers of a batch, and forgets those older than `before`. */
-export async function insertAnswers(
-  { direct }: Queries,
-  rows: IdempotencyRow[],
-  at: Date,
-  before: Date,
-): Promise<void> {
+export async function insertAnswers({ direct }: Queries, rows: IdempotencyRow[], at: Date, before: Date) {
   if (rows.length === 0) return;
   await Promise.all([
     direct.run(`DELETE FROM "Idempotency" WHERE "at" < ?`, [storedTime(before)]),

@@ -30,10 +30,7 @@ const DATASOURCE = 'datasource db {\n  provider = "sqlite"\n}\n';
  *
  * Throws `busy` when the database stays locked for a minute, and `conflict` when it was migrated by a newer version.
  */
-export async function migrate(
-  factory: SqlMigrationAwareDriverAdapterFactory,
-  migrationsFolder: string,
-): Promise<string[]> {
+export async function migrate(factory: SqlMigrationAwareDriverAdapterFactory, migrationsFolder: string) {
   const migrations = await readMigrations(migrationsFolder);
   const database = await factory.connect();
   try {

@@ -174,11 +174,7 @@ export async function findOutsideRevision(
 }
 
 /** Whether a document had that content in any revision after a sequence. */
-export async function hasRevisionWith(
-  queries: Queries,
-  documentId: number,
-  content: { hash: string; after: number },
-): Promise<boolean> {
+export async function hasRevisionWith(queries: Queries, documentId: number, content: { hash: string; after: number }) {
   const where = { documentId, hash: content.hash, sequence: { gt: content.after } };
   return (await queries.revision.findFirst({ where, select: { id: true } })) !== null;
 }
@@ -223,12 +219,7 @@ export async function findNewestWith(queries: Queries, documentId: number, hash:
 export type Attribution = { role: string; detail?: string } | { detail: string };
 
 /** Says who made a revision that came in from outside. */
-export async function attributeRevision(
-  queries: Queries,
-  documentId: number,
-  sequence: number,
-  to: Attribution,
-): Promise<void> {
+export async function attributeRevision(queries: Queries, documentId: number, sequence: number, to: Attribution) {
   await queries.revision.update({
     where: { documentId_sequence: { documentId, sequence } },
     data: {

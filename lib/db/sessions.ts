@@ -87,13 +87,7 @@ export async function findRole(queries: Queries, sessionKey: number, id: string)
 }
 
 /** Adds a role, or gives a known one its new type. A role that returns knows nothing yet. */
-export async function putRole(
-  queries: Queries,
-  sessionKey: number,
-  id: string,
-  type: string | null,
-  at: Date,
-): Promise<void> {
+export async function putRole(queries: Queries, sessionKey: number, id: string, type: string | null, at: Date) {
   await queries.role.upsert({
     where: { sessionKey_id: { sessionKey, id } },
     update: { type, addedAt: at, readRevision: null, readAt: null },
@@ -102,13 +96,7 @@ export async function putRole(
 }
 
 /** Records that a role has read the team memory up to a revision. */
-export async function putReceipt(
-  { direct }: Queries,
-  sessionKey: number,
-  id: string,
-  revision: number,
-  at: Date,
-): Promise<void> {
+export async function putReceipt({ direct }: Queries, sessionKey: number, id: string, revision: number, at: Date) {
   const time = storedTime(at);
   await direct.change("Role", [sessionKey, id], PUT_RECEIPT, [sessionKey, id, time, revision, time]);
 }

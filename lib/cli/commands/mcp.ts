@@ -62,11 +62,7 @@ const NOT_JSON = -32700;
  * message goes on its own, so that a long one holds up none; what the server answers, as JSON or as a stream, is written
  * line by line. A call that waits for news outlives the server. Ends when the lines do, and what was asked before is answered.
  */
-export async function bridgeLines(
-  lines: AsyncIterable<string>,
-  send: Send,
-  write: (line: string) => void,
-): Promise<void> {
+export async function bridgeLines(lines: AsyncIterable<string>, send: Send, write: (line: string) => void) {
   const pending = new Set<Promise<void>>();
   const streams = new AbortController();
   let version = "";

@@ -11,10 +11,7 @@ export const FALLBACKS = {
 export type FallbackCode = keyof typeof FALLBACKS;
 
 /** How an update goes to a teammate and why, in words that every door prints. Example: `in full: the context was lost`. */
-export function wordDelivery(
-  reason: FallbackCode | null,
-  { changes, from }: { changes: number; from: string | null },
-): string {
+export function wordDelivery(reason: FallbackCode | null, { changes, from }: { changes: number; from: string | null }) {
   if (reason !== null) return `in full: ${FALLBACKS[reason]}`;
   return `${sayCount(changes, "change")} since ${from ?? "the empty text"}`;
 }

@@ -165,10 +165,7 @@ interface ToldItem {
 }
 
 /** Notes on an item, in the same words at every door; `name` says how a door names another line. */
-export function sayProgress(
-  { id, question, pairs = [], progress }: ToldItem,
-  name: (line: PairLine) => string = byId,
-): string[] {
+export function sayProgress({ id, question, pairs = [], progress }: ToldItem, name: (line: PairLine) => string = byId) {
   const put = question === undefined ? [] : [describeQuestion(question)];
   const { state, roles = [], lines = [], was = [], circle } = progress ?? {};
   const isTold = new Set(

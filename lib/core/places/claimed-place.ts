@@ -124,12 +124,7 @@ export function namesPlace(text: string, places: readonly string[]): boolean {
 }
 
 /** Files that another branch, or another working tree, changed in a claimed place, in words: `On fix/cart, not committed: src/cart.ts`. */
-export function sayElsewhere(each: {
-  branch: string;
-  files: readonly string[];
-  more: number;
-  committed: boolean;
-}): string {
+export function sayElsewhere(each: { branch: string; files: readonly string[]; more: number; committed: boolean }) {
   const { branch, files, more, committed } = each;
   return `On ${branch}${committed ? "" : ", not committed"}: ${files.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -133,9 +133,7 @@ export function sayChanged(all: readonly ChangedCode[]): string {
 const NAMED = 5;
 
 /** The items whose code has changed, in words for whoever decides on a gate. */
-export function wordOutdated(
-  items: readonly { id: string; role: string; changed: readonly ChangedCode[] }[],
-): string[] {
+export function wordOutdated(items: readonly { id: string; role: string; changed: readonly ChangedCode[] }[]) {
   const named = items.slice(0, NAMED);
   const more = items.length - named.length;
   return [

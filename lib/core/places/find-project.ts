@@ -53,11 +53,7 @@ export function innermost(folders: readonly string[], path: string): string | nu
 }
 
 /** The nearest folder at or above `start` that is remembered or has a mark. */
-export function projectAround(
-  start: string,
-  tree: Tree,
-  { own, home, known }: Omit<KnownProjects, "roots">,
-): string | null {
+export function projectAround(start: string, tree: Tree, { own, home, known }: Omit<KnownProjects, "roots">) {
   let weak: string | null = null;
   for (let folder = start; ;) {
     if (known.includes(folder)) return folder;

@@ -9,7 +9,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { unknown } from "@/lib/services/workspace/credential-book";
 import { hashSecret, hashSecretIn, isOfAccount } from "@/lib/services/workspace/token-mint";
 import type { OwnerToken } from "@/lib/services/access/owner-token";
-import type { AnnounceCaller, CallerAnnounced } from "@/lib/contracts/callers";
+import type { AnnounceCaller } from "@/lib/contracts/callers";
 import { isLead } from "@/lib/core/access/decide-access";
 import { findAnnouncement } from "@/lib/db/announcements";
 
@@ -187,11 +187,7 @@ export function callerService(context: ServiceContext) {
      * Remembers that a call is a role's. The owner and a team's shared token may say so of any role, the Lead too; a role
      * token of its own role, or as the Lead of any of its session.
      */
-    async announce(
-      caller: Caller,
-      { workspace }: { workspace: string },
-      body: AnnounceCaller,
-    ): Promise<CallerAnnounced> {
+    async announce(caller: Caller, { workspace }: { workspace: string }, body: AnnounceCaller) {
       const role = foldRoleId(assertActingRole(body.role));
       allow(caller, "speak for another role", { workspace, role });
       const session = await sessions.get(caller, { workspace, session: body.session });

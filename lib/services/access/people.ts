@@ -1,12 +1,4 @@
-import type {
-  AddPerson,
-  ChangePerson,
-  Person,
-  PersonEnded,
-  PersonList,
-  PersonWithLink,
-  EndedWith,
-} from "@/lib/contracts/people";
+import type { AddPerson, ChangePerson, Person, PersonList, PersonWithLink, EndedWith } from "@/lib/contracts/people";
 import { isPersonRole } from "@/lib/core/access/person-role";
 import { AppError } from "@/lib/core/errors";
 import { ACCESS_BY_TYPE } from "@/lib/core/memory/access";
@@ -194,12 +186,7 @@ export function personService({ committer, credentials, database, store, tokens,
     },
 
     /** A new person, with a link that lets one browser in, once, within a week, and a token for programs. */
-    async add(
-      caller: Caller,
-      params: WorkspaceParams,
-      { name, role }: AddPerson,
-      request: ChangeRequest,
-    ): Promise<PersonWithLink> {
+    async add(caller: Caller, params: WorkspaceParams, { name, role }: AddPerson, request: ChangeRequest) {
       const [id, credential] = [newId(), newId()];
       const invited = await committer.submit({
         ...byOwner(caller, params, request),
@@ -219,12 +206,7 @@ export function personService({ committer, credentials, database, store, tokens,
     },
 
     /** Renames a person or changes what they may do, at once wherever they are signed in. */
-    async change(
-      caller: Caller,
-      params: PersonParams,
-      { name, role }: ChangePerson,
-      request: ChangeRequest,
-    ): Promise<Person> {
+    async change(caller: Caller, params: PersonParams, { name, role }: ChangePerson, request: ChangeRequest) {
       return committer.submit({
         ...byOwner(caller, params, request),
         decide: async (draft) => {
@@ -267,12 +249,7 @@ export function personService({ committer, credentials, database, store, tokens,
      * Ends a person's access, every token and browser that stands for them, and what came to be by them: whom they invited, links, tokens
      * and viewers that they made, and so on. The history keeps their name. A dry run only says what would end.
      */
-    async end(
-      caller: Caller,
-      params: PersonParams,
-      request: ChangeRequest,
-      { dryRun } = { dryRun: false },
-    ): Promise<PersonEnded> {
+    async end(caller: Caller, params: PersonParams, request: ChangeRequest, { dryRun } = { dryRun: false }) {
       const asked = byOwner(caller, params, request);
       const look = async (queries: Queries) => {
         const person = await findPerson(queries, params.person);

@@ -1,4 +1,4 @@
-import type { AddViewer, Viewer, ViewerList, ViewerWithToken } from "@/lib/contracts/server";
+import type { AddViewer, Viewer, ViewerList } from "@/lib/contracts/server";
 import { AppError } from "@/lib/core/errors";
 import { findCredential, listViewers, type CredentialRow } from "@/lib/db/credentials";
 import { allowIn, signatureOf, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
@@ -17,12 +17,7 @@ export function viewerService({ committer, credentials, database, store, tokens,
      * A new viewer: its link lets one browser in, once, and its token lets programs read, until it is revoked or its time
      * is over.
      */
-    async add(
-      caller: Caller,
-      { workspace }: { workspace: string },
-      body: AddViewer,
-      request: ChangeRequest,
-    ): Promise<ViewerWithToken> {
+    async add(caller: Caller, { workspace }: { workspace: string }, body: AddViewer, request: ChangeRequest) {
       allowIn({ store }, caller, "decide who looks at a workspace", workspace);
       const id = newId();
       const viewer = await committer.submit({
@@ -46,11 +41,7 @@ export function viewerService({ committer, credentials, database, store, tokens,
     },
 
     /** Ends a viewer's link, and every browser that came in by it. */
-    async revoke(
-      caller: Caller,
-      params: { workspace: string; viewer: string },
-      request: ChangeRequest,
-    ): Promise<{ done: true }> {
+    async revoke(caller: Caller, params: { workspace: string; viewer: string }, request: ChangeRequest) {
       allowIn({ store }, caller, "decide who looks at a workspace", params.workspace);
       return committer.submit({
         ...aloneBy(caller, params.workspace, request),

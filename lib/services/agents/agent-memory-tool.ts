@@ -37,12 +37,7 @@ export function agentMemoryToolService(context: ServiceContext) {
      * that cannot be read or written, throw as everywhere. Only that agent and the Lead change anything, and the memory itself
      * is deleted and moved by the Lead alone.
      */
-    async run(
-      caller: Caller,
-      params: AgentParams,
-      command: MemoryToolCommand,
-      request: ChangeRequest,
-    ): Promise<MemoryToolResult> {
+    async run(caller: Caller, params: AgentParams, command: MemoryToolCommand, request: ChangeRequest) {
       const agent = await getAgent(context, caller, params);
       const { workspace } = params;
       const folder = agent.path.slice(0, -MEMORY.length - 1);

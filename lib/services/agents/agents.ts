@@ -1,7 +1,6 @@
 import type {
   AgentList,
   AgentMemory,
-  AgentMemoryCleared,
   ClaudeMemoryList,
   EditAgentMemory,
   InitAgentMemory,
@@ -133,12 +132,7 @@ export function agentService(context: ServiceContext) {
     },
 
     /** Makes an agent's memory, of an agent nobody heard of too; never overwrites one. `conflict` where one is, or the agent opted out. */
-    async init(
-      caller: Caller,
-      params: AgentParams,
-      body: InitAgentMemory,
-      request: ChangeRequest,
-    ): Promise<AgentMemory> {
+    async init(caller: Caller, params: AgentParams, body: InitAgentMemory, request: ChangeRequest) {
       await allowAgent(context, caller, "change the memory of the agent", params);
       const agent = await findOrNameAgent(context, caller, params);
       assertMemoryEnabled(agent, "it gets none");
@@ -207,12 +201,7 @@ export function agentService(context: ServiceContext) {
      * Deletes an agent's memory; undoing the answered revision brings it back, for the history keeps every text. Nothing is
      * deleted unless `confirm` repeats the agent's name. The Lead's. Source: agent memory (memory clear).
      */
-    async clear(
-      caller: Caller,
-      params: AgentParams,
-      confirm: string | undefined,
-      request: ChangeRequest,
-    ): Promise<AgentMemoryCleared> {
+    async clear(caller: Caller, params: AgentParams, confirm: string | undefined, request: ChangeRequest) {
       const { etag: _, ...cleared } = await changeAgentMemory(
         context,
         caller,

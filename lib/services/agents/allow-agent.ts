@@ -13,12 +13,7 @@ import type { AgentSessionRow } from "@/lib/db/agent-sessions";
  * Throws `forbidden` unless the caller may do it to that agent. Answers the type of the caller's role, by which it may work
  * as an agent of another name: within a transaction it cannot be looked up.
  */
-export async function allowAgent(
-  context: ServiceContext,
-  caller: Caller,
-  deed: Deed,
-  target: AgentParams,
-): Promise<string | null> {
+export async function allowAgent(context: ServiceContext, caller: Caller, deed: Deed, target: AgentParams) {
   const type = await typeOfCaller(context, caller);
   allow(caller, deed, { ...target, type });
   return type;

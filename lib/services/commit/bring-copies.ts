@@ -10,12 +10,7 @@ import type { LiveEvent } from "@/lib/services/commit/live-feed";
  * Has the copies of this process hold what it has just committed; false where they do not, and whoever looks next is to bring them up.
  * Never throws: it is done.
  */
-export async function bringCopies(
-  documents: DocumentCache,
-  queries: Queries,
-  acts: Act[],
-  events: LiveEvent[],
-): Promise<boolean> {
+export async function bringCopies(documents: DocumentCache, queries: Queries, acts: Act[], events: LiveEvent[]) {
   const { copies } = documents;
   const [first, last] = [events[0], events.at(-1)];
   if (!copies.isUsed || first === undefined || last === undefined) return true;

@@ -26,12 +26,7 @@ export function holdsOf(hash: string): string {
 }
 
 /** Brings the index from one state of a document to the next, in the transaction that records it; `at` is its time. What is left out stays to be done. */
-export async function followLines(
-  queries: Queries,
-  before: DocumentState | null,
-  after: DocumentState,
-  at: string,
-): Promise<void> {
+export async function followLines(queries: Queries, before: DocumentState | null, after: DocumentState, at: string) {
   const page = pageOf(after.path);
   if (page === null || needsName(after.path)) return;
   const change = { page: { workspaceId: after.workspace, path: after.path, ...page }, holds: holdsOf(after.hash) };

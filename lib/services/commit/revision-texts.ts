@@ -76,12 +76,7 @@ function damaged(sequence: number, cause?: unknown): AppError {
 }
 
 /** The texts of consecutive revisions, from the first to the last of them, both included. */
-export async function readTextsBetween(
-  queries: Queries,
-  documentId: number,
-  first: number,
-  last: number,
-): Promise<string[]> {
+export async function readTextsBetween(queries: Queries, documentId: number, first: number, last: number) {
   const texts = [await readTextAt(queries, documentId, first)];
   for (const { sequence, snapshot, patch } of await listStepsBetween(queries, documentId, first, last)) {
     const before = texts.at(-1) ?? "";

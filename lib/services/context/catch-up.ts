@@ -82,12 +82,7 @@ const NOTHING_KNOWN = { confirmed: null, lostAt: null, wantsFull: false };
  * Whether a run has not confirmed the version published last and was sent nothing of it, since its role was added and since it lost
  * its context. For whoever comes next, whether nothing waits there and nobody has it.
  */
-export async function isLeftOut(
-  queries: Queries,
-  session: SessionRow,
-  { role, run }: InSeat,
-  since: Date,
-): Promise<boolean> {
+export async function isLeftOut(queries: Queries, session: SessionRow, { role, run }: InSeat, since: Date) {
   const latest = await findLatestVersion(queries, session.key);
   if (latest === null) return false;
   const known = run === null ? null : await findRun(queries, session.key, readerOfRun(run, role));

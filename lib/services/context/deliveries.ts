@@ -196,12 +196,7 @@ export function deliveryService(context: ServiceContext) {
      * Gives a role that paused, or asked, a word of guidance, which needs no acknowledgement; the same word is given once while it waits. Where it had not applied everything, its update is
      * handed out again with it, and awaits an answer anew.
      */
-    guide(
-      caller: Caller,
-      params: DeliveryParams,
-      body: { text: string },
-      request: ChangeRequest,
-    ): Promise<DeliveryPlan> {
+    guide(caller: Caller, params: DeliveryParams, body: { text: string }, request: ChangeRequest) {
       return act(caller, params, "give guidance", request, async (draft, session, delivery) => {
         const { role, run, version, fromVersion } = delivery;
         const tokens = context.countTokens(body.text);

@@ -121,12 +121,7 @@ export function wordsOf({ state, phase, gcVersion, result }: GateRow, criteria: 
 }
 
 /** Writes what a gate came to into its phase's record, or into the next one where that cannot be added to; answers its path. */
-export async function writeRecord(
-  draft: Draft,
-  session: SessionRow,
-  gate: GateRow,
-  record: RecordToWrite,
-): Promise<string> {
+export async function writeRecord(draft: Draft, session: SessionRow, gate: GateRow, record: RecordToWrite) {
   for (let number = 1; ; number++) {
     const path = gateRecordPath(session.id, gate.phase, number);
     const file = await draft.document(path);

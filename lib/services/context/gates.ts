@@ -1,12 +1,4 @@
-import type {
-  ConcludeGate,
-  Gate,
-  GateConcluded,
-  GateList,
-  OpenGate,
-  PrepareGate,
-  WaiveBlockers,
-} from "@/lib/contracts/gates";
+import type { ConcludeGate, Gate, GateList, OpenGate, PrepareGate, WaiveBlockers } from "@/lib/contracts/gates";
 import {
   recordCriteria,
   refuseConclusion,
@@ -152,12 +144,7 @@ export function gateService(context: ServiceContext) {
      * act; a session without a team memory has the record alone. It is `gate_blocked` where the result claims what is not so:
      * APPROVED with a blocker that is not waived or a criterion that is not met, a conditional pass without its condition.
      */
-    async conclude(
-      caller: Caller,
-      params: GateParams,
-      body: ConcludeGate,
-      request: ChangeRequest,
-    ): Promise<GateConcluded> {
+    async conclude(caller: Caller, params: GateParams, body: ConcludeGate, request: ChangeRequest) {
       allow(caller, "conclude a gate");
       const session = await sessions.get(caller, params);
       const { reported, changed } = await get(caller, params);

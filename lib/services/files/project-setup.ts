@@ -72,12 +72,7 @@ export function projectSetupService(context: ServiceContext) {
      * Puts clients and the protocol into the project. A dry run shows what every file becomes; carrying it out needs the ETag of that
      * preview, does exactly that, and does all of it or nothing. The owner's.
      */
-    async apply(
-      caller: Caller,
-      { workspace }: Scope,
-      body: SetUpProject,
-      request: ChangeRequest,
-    ): Promise<ProjectChanges> {
+    async apply(caller: Caller, { workspace }: Scope, body: SetUpProject, request: ChangeRequest) {
       allow(caller, "set up a project", { workspace });
       const source = await sourceOf(workspace);
       const present = ({ files, notes }: { files: SetupFile[]; notes: string[] }): ProjectChanges => ({

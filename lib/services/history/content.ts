@@ -67,12 +67,7 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
      * The same for files in the trash, given by what reads them, byte for byte: those that are in no history, or hold something else. Throws
      * `conflict` where somebody else did anything after the fence, which goes on with what is recorded here.
      */
-    async takeInTrash(
-      caller: Caller,
-      { workspace }: WorkspaceParams,
-      files: AsyncIterable<Content>,
-      fence: Fence,
-    ): Promise<void> {
+    async takeInTrash(caller: Caller, { workspace }: WorkspaceParams, files: AsyncIterable<Content>, fence: Fence) {
       allow(caller, "move the content of a workspace", { workspace });
       const standings = await listStandings(database.queries, workspace);
       const known = new Map(standings.map(({ path, hash }) => [path, hash]));

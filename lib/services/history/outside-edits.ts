@@ -224,12 +224,7 @@ export function attributionService(context: ServiceContext) {
      * they were to just what they are; the others stay the disk's. The same said twice is said once. A section that was not
      * the role's to change is told to the Lead. A role speaks for itself, the Lead for anybody.
      */
-    async attribute(
-      caller: Caller,
-      params: SessionParams,
-      body: AttributeEdit,
-      request: ChangeRequest,
-    ): Promise<EditAttributed> {
+    async attribute(caller: Caller, params: SessionParams, body: AttributeEdit, request: ChangeRequest) {
       const role = assertRoleId(body.role);
       allow(caller, "say what another role has done", { role });
       return changeMemory<EditAttributed>(

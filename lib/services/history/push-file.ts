@@ -29,12 +29,7 @@ interface Base {
  */
 export function pushFileService(context: ServiceContext) {
   return {
-    async push(
-      caller: Caller,
-      { workspace }: { workspace: string },
-      pushed: PushFile,
-      request: ChangeRequest,
-    ): Promise<PushedFile> {
+    async push(caller: Caller, { workspace }: { workspace: string }, pushed: PushFile, request: ChangeRequest) {
       allow(caller, "push what was edited in a checkout", { workspace });
       const store = context.store(workspace);
       const { path } = pushed;

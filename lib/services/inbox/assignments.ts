@@ -1,4 +1,4 @@
-import type { Assign, Assigned, Assignee, Assignment, AssignmentList } from "@/lib/contracts/remarks";
+import type { Assign, Assignee, Assignment, AssignmentList } from "@/lib/contracts/remarks";
 import type { Need, NeedList } from "@/lib/contracts/needs";
 import { AppError } from "@/lib/core/errors";
 import { identifyItems } from "@/lib/core/memory/identity";
@@ -109,12 +109,7 @@ export function assignmentService(
     },
 
     /** Assigns something, in place of whom it was assigned to before; to nobody, with `to` null. */
-    async assign(
-      caller: Caller,
-      params: WorkspaceParams,
-      { about, to }: Assign,
-      request: ChangeRequest,
-    ): Promise<Assigned> {
+    async assign(caller: Caller, params: WorkspaceParams, { about, to }: Assign, request: ChangeRequest) {
       const { workspace } = params;
       allow(caller, "assign what waits", { workspace });
       store(workspace);

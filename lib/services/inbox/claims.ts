@@ -2,7 +2,7 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { readerOfRun, stateOf } from "@/lib/core/context/run";
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import { sayClaims } from "@/lib/core/inbox/render-inbox";
-import type { ChangedElsewhere, Claim, Claimed, ClaimsTaken, MakeClaim, TakeClaims } from "@/lib/contracts/presence";
+import type { ChangedElsewhere, Claim, Claimed, MakeClaim, TakeClaims } from "@/lib/contracts/presence";
 import type { RelatedLine } from "@/lib/contracts/memory";
 import type { Done } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
@@ -93,11 +93,7 @@ export function claimService(context: ServiceContext) {
     },
 
     /** Ends a claim of the caller before its time; the Lead may end any. */
-    async endClaim(
-      caller: Caller,
-      params: SessionParams & { claim: string },
-      request = PLAIN_REQUEST,
-    ): Promise<z.infer<typeof Done>> {
+    async endClaim(caller: Caller, params: SessionParams & { claim: string }, request = PLAIN_REQUEST) {
       const before = await committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as z.infer<typeof Done>;
       const session = await sessions.get(caller, params);
@@ -119,12 +115,7 @@ export function claimService(context: ServiceContext) {
      * Gives the claims of a role's silent runs to another: the Lead may, and the role that takes them; where none is silent the Lead
      * gives all. Who had them is told first when it looks again. Throws `conflict` where it has none, or was seen a moment ago.
      */
-    async takeClaims(
-      caller: Caller,
-      params: SessionParams,
-      body: TakeClaims,
-      request = PLAIN_REQUEST,
-    ): Promise<ClaimsTaken> {
+    async takeClaims(caller: Caller, params: SessionParams, body: TakeClaims, request = PLAIN_REQUEST) {
       const [from, to] = [foldRoleId(body.from), foldRoleId(body.to)];
       allow(caller, "take over the claims of another role", { role: to });
       const session = await sessions.get(caller, params);

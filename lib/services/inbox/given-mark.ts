@@ -7,11 +7,7 @@ import type { Whose } from "@/lib/services/inbox/whose";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
 /** Throws for the mark of an earlier session of the same name: a session that was created again begins with events of its own. */
-export async function assertOfSession(
-  queries: Queries,
-  { workspaceId, id: session }: SessionRow,
-  event: number,
-): Promise<void> {
+export async function assertOfSession(queries: Queries, { workspaceId, id: session }: SessionRow, event: number) {
   const deleted = await queries.event.findFirst({
     where: { workspaceId, session, action: "session.deleted" },
     orderBy: { id: "desc" },

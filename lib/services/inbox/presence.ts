@@ -1,4 +1,4 @@
-import type { Nudge, Presence, SendNudge, SetState, StateLine, Wait } from "@/lib/contracts/presence";
+import type { Nudge, Presence, SendNudge, SetState, Wait } from "@/lib/contracts/presence";
 import type { ReportResult, Result } from "@/lib/contracts/results";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { dueAt, versionsBehind } from "@/lib/core/context/standing";
@@ -35,12 +35,7 @@ export function presenceService(context: ServiceContext) {
 
   return {
     /** Puts the caller's state line in the place of the one before. Throws `forbidden` where another role is named. */
-    state(
-      caller: Caller,
-      params: SessionParams,
-      { text, role: named }: SetState,
-      request = PLAIN_REQUEST,
-    ): Promise<StateLine> {
+    state(caller: Caller, params: SessionParams, { text, role: named }: SetState, request = PLAIN_REQUEST) {
       const role = foldRoleId(named ?? actorOf(caller));
       const set = (draft: Draft, session: SessionRow) => {
         draft.effect({ type: "put-state-line", sessionKey: session.key, role, text });

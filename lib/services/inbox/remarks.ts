@@ -65,11 +65,7 @@ export function commentService({ committer, database, sessions, newId }: Service
     },
 
     /** Deletes a comment of one's own; a lead may delete any. */
-    async remove(
-      caller: Caller,
-      params: SessionParams & { comment: string },
-      request: ChangeRequest,
-    ): Promise<{ done: true }> {
+    async remove(caller: Caller, params: SessionParams & { comment: string }, request: ChangeRequest) {
       allow(caller, "comment on items", { workspace: params.workspace });
       const session = await sessions.getKnown(caller, params);
       return committer.submit({

@@ -92,12 +92,7 @@ export function runService(context: ServiceContext, addRole: AddRole) {
      * with `others`, all in its seat but this one. It goes on with its next sign, where it was; one that the Lead ended is told so first.
      * Throws `not_found` where it is not there, `invalid_input` where nobody can tell which one is meant.
      */
-    async end(
-      caller: Caller,
-      params: SessionParams,
-      body: EndRun,
-      request: ChangeRequest = PLAIN_REQUEST,
-    ): Promise<Run> {
+    async end(caller: Caller, params: SessionParams, body: EndRun, request: ChangeRequest = PLAIN_REQUEST) {
       const own = runOf(caller);
       const role = foldRoleId(body.role ?? actorOf(caller));
       allow(caller, "end a run of another role", { role });

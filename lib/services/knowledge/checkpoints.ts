@@ -4,7 +4,6 @@ import type {
   CheckpointSaved,
   ResumeTeamSession,
   SaveCheckpoint,
-  TeamSessionResumed,
 } from "@/lib/contracts/team-sessions";
 import { chooseCheckpoint, newestCheckpointFile, nextEarlierFile } from "@/lib/core/knowledge/checkpoint-name";
 import { oneLine, assertTeamSessionId } from "@/lib/core/knowledge/team-session";
@@ -41,12 +40,7 @@ export function checkpointService(context: ServiceContext, reader: KnowledgeRead
     },
 
     /** Saves where the session stands; what the caller leaves out stays as it was. */
-    async save(
-      caller: Caller,
-      given: TeamSessionParams,
-      body: SaveCheckpoint,
-      request: ChangeRequest,
-    ): Promise<CheckpointSaved> {
+    async save(caller: Caller, given: TeamSessionParams, body: SaveCheckpoint, request: ChangeRequest) {
       const params = await locateTeam(reader, caller, given);
       return changeTeamSession(context, caller, params, request, async (draft, before) => {
         const { saved } = await saveCheckpoint(draft, context, told(before, body));
@@ -55,12 +49,7 @@ export function checkpointService(context: ServiceContext, reader: KnowledgeRead
     },
 
     /** Brings the session back to its newest good checkpoint, or to the one that is named. */
-    async resume(
-      caller: Caller,
-      given: TeamSessionParams,
-      body: ResumeTeamSession,
-      request: ChangeRequest,
-    ): Promise<TeamSessionResumed> {
+    async resume(caller: Caller, given: TeamSessionParams, body: ResumeTeamSession, request: ChangeRequest) {
       const params = await locateTeam(reader, caller, given);
       const knowledge = await openKnowledge(reader, params.workspace, params.team);
       const asked = { checkpoint: body.checkpoint ?? null, knowledge };

@@ -113,12 +113,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
 
   return {
     /** Adds an entry to the registry, its tokens counted where no estimate is given. The owner's. */
-    async add(
-      caller: Caller,
-      params: WorkspaceParams,
-      body: AddKnowledge,
-      request: ChangeRequest,
-    ): Promise<KnowledgeChanged> {
+    async add(caller: Caller, params: WorkspaceParams, body: AddKnowledge, request: ChangeRequest) {
       mayChange(caller, params);
       assertId(body.id);
       await reader.assertChangeableRegistry(params.workspace);
@@ -162,11 +157,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     },
 
     /** Takes an entry out of the registry; its file and the indexes stay. The owner's. */
-    async remove(
-      caller: Caller,
-      params: WorkspaceParams & { knowledge: string },
-      request: ChangeRequest,
-    ): Promise<KnowledgeChanged> {
+    async remove(caller: Caller, params: WorkspaceParams & { knowledge: string }, request: ChangeRequest) {
       mayChange(caller, params);
       await reader.assertChangeableRegistry(params.workspace);
       const { id } = findEntry((await reader.registry(params.workspace)).content, params.knowledge);
@@ -177,12 +168,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     },
 
     /** Adds an entry to a team's index, which is begun where there is none. The owner's. */
-    async addToTeam(
-      caller: Caller,
-      params: TeamParams,
-      body: AddTeamEntry,
-      request: ChangeRequest,
-    ): Promise<KnowledgeChanged> {
+    async addToTeam(caller: Caller, params: TeamParams, body: AddTeamEntry, request: ChangeRequest) {
       mayChange(caller, params);
       assertId(body.id);
       const { workspace } = params;
@@ -215,11 +201,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     },
 
     /** Takes an entry out of a team's index and of all that loads it; its file stays. The owner's. */
-    async removeFromTeam(
-      caller: Caller,
-      params: TeamParams & { knowledge: string },
-      request: ChangeRequest,
-    ): Promise<KnowledgeChanged> {
+    async removeFromTeam(caller: Caller, params: TeamParams & { knowledge: string }, request: ChangeRequest) {
       mayChange(caller, params);
       const id = params.knowledge;
       const recorded = { operation: "remove entry", action: "knowledge.removed", target: id, detail: { id } } as const;
@@ -227,12 +209,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     },
 
     /** Changes how many tokens a team may load, and when it is warned. The owner's. */
-    async changeBudget(
-      caller: Caller,
-      params: TeamParams,
-      body: ChangeTeamBudget,
-      request: ChangeRequest,
-    ): Promise<KnowledgeChanged> {
+    async changeBudget(caller: Caller, params: TeamParams, body: ChangeTeamBudget, request: ChangeRequest) {
       mayChange(caller, params);
       const { maxAutoLoad: max, warningThreshold: warning } = body;
       const recorded = {

@@ -35,12 +35,7 @@ export function knowledgeLayoutService(context: ServiceContext) {
      * Writes what the layout lacks: a registry, an index and the files of memory for each team, with what is there listed.
      * A dry run shows every file; carrying it out needs the ETag of that preview. The Lead's.
      */
-    async layOut(
-      caller: Caller,
-      { workspace }: { workspace: string },
-      body: LayOutKnowledge,
-      request: ChangeRequest,
-    ): Promise<KnowledgeLaidOut> {
+    async layOut(caller: Caller, { workspace }: { workspace: string }, body: LayOutKnowledge, request: ChangeRequest) {
       allow(caller, "lay out the knowledge", { workspace });
       const before = body.dryRun ? null : await context.committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as KnowledgeLaidOut;

@@ -1,5 +1,4 @@
 import type {
-  FileDiff,
   KnowledgeDuplicates,
   KnowledgeProblems,
   KnowledgeShare,
@@ -42,11 +41,7 @@ export function knowledgeDuplicateService(context: ServiceContext) {
       };
     },
 
-    async diff(
-      caller: Caller,
-      { workspace }: WorkspaceParams,
-      { from, to }: { from: string; to: string },
-    ): Promise<FileDiff> {
+    async diff(caller: Caller, { workspace }: WorkspaceParams, { from, to }: { from: string; to: string }) {
       const texts = await textsOf(caller, workspace);
       const get = (path: string) => {
         const text = texts.get(path);
@@ -85,12 +80,7 @@ export function knowledgeShareService(context: ServiceContext) {
      * Makes one shared file of several. A dry run shows what every file becomes; carrying it out needs the ETag of that
      * preview, and does exactly that. The Lead's.
      */
-    async share(
-      caller: Caller,
-      { workspace }: { workspace: string },
-      body: ShareKnowledge,
-      request: ChangeRequest,
-    ): Promise<SharedKnowledge> {
+    async share(caller: Caller, { workspace }: { workspace: string }, body: ShareKnowledge, request: ChangeRequest) {
       allow(caller, "share knowledge between teams", { workspace });
       const before = body.dryRun ? null : await context.committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as SharedKnowledge;
@@ -114,12 +104,7 @@ export function knowledgeShareService(context: ServiceContext) {
      * Takes a sharing back wholly: every team has its own again. What others changed in those files since stays, and is a
      * `conflict` where it stands in the way. The Lead's.
      */
-    async undo(
-      caller: Caller,
-      { workspace }: { workspace: string },
-      { act }: { act: string },
-      request: ChangeRequest,
-    ): Promise<ShareUndone> {
+    async undo(caller: Caller, { workspace }: { workspace: string }, { act }: { act: string }, request: ChangeRequest) {
       allow(caller, "take a sharing back", { workspace });
       return context.committer.submit<ShareUndone>({
         ...aloneBy(caller, workspace, request),

@@ -1,6 +1,5 @@
 import type {
   Knowledge,
-  KnowledgeDetail,
   KnowledgeList,
   KnowledgeQuery,
   ResolvedKnowledge,
@@ -144,10 +143,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
       };
     },
 
-    async get(
-      caller: Caller,
-      { workspace, knowledge: id }: WorkspaceParams & { knowledge: string },
-    ): Promise<KnowledgeDetail> {
+    async get(caller: Caller, { workspace, knowledge: id }: WorkspaceParams & { knowledge: string }) {
       allow(caller, "look", { workspace });
       const { state, content: registry } = await reader.registry(workspace);
       const entry = findEntry(registry, id);
@@ -162,10 +158,7 @@ export function knowledgeService(context: ServiceContext, reader: KnowledgeReade
       };
     },
 
-    async readBytes(
-      caller: Caller,
-      { workspace, knowledge: id }: WorkspaceParams & { knowledge: string },
-    ): Promise<{ bytes: Buffer; etag: string }> {
+    async readBytes(caller: Caller, { workspace, knowledge: id }: WorkspaceParams & { knowledge: string }) {
       allow(caller, "look", { workspace });
       const { content: registry } = await reader.registry(workspace);
       const { path, problem } = findEntry(registry, id);

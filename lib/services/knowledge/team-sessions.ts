@@ -2,11 +2,8 @@ import type {
   AddLearning,
   ConfigureTeamSession,
   EndTeamSession,
-  LearningAdded,
   ReportTurns,
   TeamSession,
-  TeamSessionEnded,
-  TurnsReported,
   StartTeamSession,
   TeamSessionStarted,
 } from "@/lib/contracts/team-sessions";
@@ -103,12 +100,7 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
     },
 
     /** Chooses after how many turns a checkpoint is saved. */
-    async configure(
-      caller: Caller,
-      given: TeamSessionParams,
-      body: ConfigureTeamSession,
-      request: ChangeRequest,
-    ): Promise<TeamSession> {
+    async configure(caller: Caller, given: TeamSessionParams, body: ConfigureTeamSession, request: ChangeRequest) {
       const params = await locateTeam(reader, caller, given);
       const done = await changeTeamSession(context, caller, params, request, (draft, before) => {
         const state = { ...before, checkpointEvery: body.checkpointEvery };
@@ -122,12 +114,7 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
     },
 
     /** Takes note of turns that passed; saves a checkpoint when enough of them did. */
-    async report(
-      caller: Caller,
-      given: TeamSessionParams,
-      body: ReportTurns,
-      request: ChangeRequest,
-    ): Promise<TurnsReported> {
+    async report(caller: Caller, given: TeamSessionParams, body: ReportTurns, request: ChangeRequest) {
       const params = await locateTeam(reader, caller, given);
       const done = await changeTeamSession(context, caller, params, request, async (draft, before) => {
         const state = continued(before, body);
@@ -152,12 +139,7 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
       return show(params, done);
     },
 
-    async end(
-      caller: Caller,
-      given: TeamSessionParams,
-      body: EndTeamSession,
-      request: ChangeRequest,
-    ): Promise<TeamSessionEnded> {
+    async end(caller: Caller, given: TeamSessionParams, body: EndTeamSession, request: ChangeRequest) {
       const params = await locateTeam(reader, caller, given);
       const learnings = body.learnings.map((text, index) => oneLine(text, `learnings.${index}`));
       const outcome = body.outcome === undefined ? null : oneLine(body.outcome, "outcome");
@@ -182,12 +164,7 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
     },
 
     /** Adds what the team learnt; also after the session has ended. */
-    async learn(
-      caller: Caller,
-      given: TeamSessionParams,
-      body: AddLearning,
-      request: ChangeRequest,
-    ): Promise<LearningAdded> {
+    async learn(caller: Caller, given: TeamSessionParams, body: AddLearning, request: ChangeRequest) {
       const params = await locateTeam(reader, caller, given);
       const text = oneLine(body.text, "text");
       const decide = async (draft: Draft, { team, id }: TeamSessionState) => {

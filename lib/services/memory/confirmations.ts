@@ -19,11 +19,7 @@ export function confirmationService(context: ServiceContext) {
      * Notes that the caller saw the same as an item of another role says, or a relay that waits; once for each role. An item
      * that cites what a version changed is kept so, one's own too; to its author and the Lead it then stands for the code as that is now.
      */
-    async same(
-      caller: Caller,
-      { item: named, ...params }: SessionParams & { item: string },
-      request: ChangeRequest,
-    ): Promise<ItemConfirmed> {
+    async same(caller: Caller, { item: named, ...params }: SessionParams & { item: string }, request: ChangeRequest) {
       allow(caller, "confirm what another role says", { workspace: params.workspace });
       const by = actorOf(caller);
       const { anchors } = context;

@@ -46,12 +46,7 @@ export function curationService(context: ServiceContext) {
 
   return {
     /** Marks items, or a whole section with what is in it, as archived; `open_items` lists what is open in one. */
-    archive(
-      caller: Caller,
-      params: SessionParams,
-      body: z.infer<typeof ArchiveItems>,
-      request: ChangeRequest,
-    ): Promise<Changed> {
+    archive(caller: Caller, params: SessionParams, body: z.infer<typeof ArchiveItems>, request: ChangeRequest) {
       const note = body.note === undefined ? {} : { note: body.note };
       if (body.role !== undefined) {
         const includeOpen = body.includeOpen === true;
@@ -69,12 +64,7 @@ export function curationService(context: ServiceContext) {
       });
     },
 
-    async resolve(
-      caller: Caller,
-      params: SessionParams,
-      { was, ...body }: ResolveItem,
-      request: ChangeRequest,
-    ): Promise<Changed> {
+    async resolve(caller: Caller, params: SessionParams, { was, ...body }: ResolveItem, request: ChangeRequest) {
       allow(caller, "resolve items");
       const operation = { ...body, ...(was !== undefined && { was }) };
       const detail = { resolution: body.resolution };

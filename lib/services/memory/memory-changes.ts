@@ -1,4 +1,4 @@
-import type { Item, Memory, MemoryFilter } from "@/lib/contracts/memory";
+import type { Item, MemoryFilter } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { identifyFormer, identifyItems, shareKeys } from "@/lib/core/memory/identity";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
@@ -11,25 +11,14 @@ import { presentMemory, readBesides } from "@/lib/services/memory/memory-view";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
-/** A memory with only the items that are new or stand otherwise than at a revision, and those that are gone since. */
-export interface MemorySince {
-  memory: Memory;
-  gone: { id: string; role: string; text: string }[];
-}
-
 /** What changed in a team memory since a reader last looked. */
 export function memoryChangesService(context: ServiceContext) {
   return {
     /**
-     * The memory compared with its text after `revision`, 0 being the empty one; the filter applies to both. An item that got
+     * The memory with only the items that are new or stand otherwise, and those that are gone: compared with its text after `revision`, 0 being the empty one; the filter applies to both. An item that got
      * other words is shown as it reads now, and is gone only where it is not known to be the same one. Reading records the receipt, as any reading does.
      */
-    async since(
-      caller: Caller,
-      params: SessionParams,
-      revision: number,
-      filter: MemoryFilter = {},
-    ): Promise<MemorySince> {
+    async since(caller: Caller, params: SessionParams, revision: number, filter: MemoryFilter = {}) {
       const opened = await openMemory(context, caller, params);
       const { queries } = context.database;
       const known =

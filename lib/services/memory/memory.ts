@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Blame, LineChange } from "@/lib/contracts/revisions";
+import type { LineChange } from "@/lib/contracts/revisions";
 import type {
   ItemsMade,
   MakeItems,
@@ -65,11 +65,7 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
 
   return {
     /** Who wrote each line of the file as it is now: who, when, over which door, in which revision, and what it said before. */
-    async blame(
-      caller: Caller,
-      params: SessionParams,
-      range: { from: number; to?: number | undefined },
-    ): Promise<Blame> {
+    async blame(caller: Caller, params: SessionParams, range: { from: number; to?: number | undefined }) {
       const { state } = await openMemory(context, caller, params);
       const known = state.id > 0 ? state : await committer.reload(params.workspace, state.path);
       const { lines, changes } = await blames.of(database.queries, known);
@@ -144,12 +140,7 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
      * Adds an item to the caller's section, or leaves it with the Lead as a relay where the role may not write itself, or
      * is only claimed over a connection that a team shares, and where it proposes something for the Lead to take or refuse.
      */
-    async add(
-      caller: Caller,
-      params: SessionParams,
-      body: AddItem,
-      request: ChangeRequest,
-    ): Promise<ItemAdded | ItemRelayed> {
+    async add(caller: Caller, params: SessionParams, body: AddItem, request: ChangeRequest) {
       if (caller.kind === "team") return leaveAsUnknown(context, caller, params, body, request);
       const own = actorOf(caller);
       const named = body.role ?? own;
@@ -263,11 +254,7 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
     },
 
     /** Takes back an item of the caller's own section: it is archived. The Lead may take back any. */
-    async withdraw(
-      caller: Caller,
-      { item, ...params }: SessionParams & { item: string },
-      request: ChangeRequest,
-    ): Promise<Changed> {
+    async withdraw(caller: Caller, { item, ...params }: SessionParams & { item: string }, request: ChangeRequest) {
       return changeMemory(context, caller, params, request, async ({ draft, state, ...change }) => {
         allow(caller, "edit the team memory", await standingIn({ draft, state, ...change }, actorOf(caller)));
         const operation = { type: "withdraw-item", scope: isLead(caller) ? null : actorOf(caller), item } as const;

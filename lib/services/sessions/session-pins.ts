@@ -23,12 +23,7 @@ export function sessionPinService(
     },
 
     /** Pins a session for the caller alone, or unpins it. */
-    async pin(
-      caller: Caller,
-      params: SessionParams,
-      { pinned }: { pinned: boolean },
-      request: ChangeRequest,
-    ): Promise<{ done: true }> {
+    async pin(caller: Caller, params: SessionParams, { pinned }: { pinned: boolean }, request: ChangeRequest) {
       const { workspace } = params;
       allow(caller, "mark what waits for a person", { workspace, role: "Lead" });
       const session = await sessions.get(caller, params);

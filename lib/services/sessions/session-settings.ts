@@ -19,12 +19,7 @@ export function sessionSettingsService({ committer, sessions }: ServiceContext) 
     },
 
     /** Sets what is named; the rest stays. The Lead's. Throws `invalid_input` where nothing is named, or a run would end before it is silent. */
-    async change(
-      caller: Caller,
-      params: SessionParams,
-      body: ChangeSessionSettings,
-      request: ChangeRequest,
-    ): Promise<SessionSettings> {
+    async change(caller: Caller, params: SessionParams, body: ChangeSessionSettings, request: ChangeRequest) {
       allow(caller, "change the settings");
       const { key } = await sessions.get(caller, params);
       if (Object.keys(body).length === 0)

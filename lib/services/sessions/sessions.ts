@@ -191,12 +191,7 @@ export function sessionService(context: ServiceContext) {
      * Makes the folder with its TEAM-MEMORY.md. A folder that has none yet gets one, which takes over what its context says of
      * feature and version; `conflict` where one stands.
      */
-    async create(
-      caller: Caller,
-      { workspace }: { workspace: string },
-      body: CreateSession,
-      request: ChangeRequest,
-    ): Promise<Session> {
+    async create(caller: Caller, { workspace }: { workspace: string }, body: CreateSession, request: ChangeRequest) {
       allow(caller, "create sessions", { workspace });
       assertSessionId(body.id);
       body.roles.forEach(({ id }, index) => assertRoleId(id, `roles.${index}.id`));
@@ -269,12 +264,7 @@ export function sessionService(context: ServiceContext) {
     },
 
     /** Brings the session deleted last under this id back, or the one deleted at that time, with every file; its old tokens stay ended. The Lead's. */
-    async restore(
-      caller: Caller,
-      params: SessionParams,
-      request: ChangeRequest,
-      { deletedAt }: RestoreQuery = {},
-    ): Promise<Session> {
+    async restore(caller: Caller, params: SessionParams, request: ChangeRequest, { deletedAt }: RestoreQuery = {}) {
       allow(caller, "restore a session", { workspace: params.workspace });
       assertKnownSessionId(params.session);
       await committer.submit({

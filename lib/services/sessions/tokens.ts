@@ -1,4 +1,4 @@
-import type { JoinTeam, RoleWithToken, TeamJoined, Token, TokenList } from "@/lib/contracts/sessions";
+import type { JoinTeam, Token, TokenList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
 import { findSection } from "@/lib/core/memory/find-section";
 import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
@@ -28,11 +28,7 @@ export function tokenService(context: ServiceContext) {
     },
 
     /** A token for a role that has a section. The Lead's. */
-    async mint(
-      caller: Caller,
-      params: SessionParams & { role: string },
-      request: ChangeRequest,
-    ): Promise<RoleWithToken> {
+    async mint(caller: Caller, params: SessionParams & { role: string }, request: ChangeRequest) {
       allow(caller, "hand out tokens");
       const session = await sessions.get(caller, params);
       const role = foldRoleId(params.role);
@@ -56,12 +52,7 @@ export function tokenService(context: ServiceContext) {
     },
 
     /** A token for each of these roles in one act; those that the session does not have are added with their sections. The Lead's. */
-    async mintForAll(
-      caller: Caller,
-      params: SessionParams,
-      body: JoinTeam,
-      request: ChangeRequest,
-    ): Promise<TeamJoined> {
+    async mintForAll(caller: Caller, params: SessionParams, body: JoinTeam, request: ChangeRequest) {
       allow(caller, "hand out tokens");
       allow(caller, "add roles");
       const wanted = new Map<string, { id: string; type: string | null; tokenId: string }>();
@@ -91,11 +82,7 @@ export function tokenService(context: ServiceContext) {
     },
 
     /** Ends a token at once. The Lead's. */
-    async revoke(
-      caller: Caller,
-      params: SessionParams & { role: string; token: string },
-      request: ChangeRequest,
-    ): Promise<{ done: true }> {
+    async revoke(caller: Caller, params: SessionParams & { role: string; token: string }, request: ChangeRequest) {
       const role = foldRoleId(params.role);
       return revokeToken(context, caller, params, request, (token) => {
         if (token?.role !== role) throw noToken(params.token);
@@ -218,11 +205,7 @@ export function teamTokenService(context: ServiceContext) {
     },
 
     /** Ends a shared token at once. The Lead's. */
-    async revoke(
-      caller: Caller,
-      params: SessionParams & { token: string },
-      request: ChangeRequest,
-    ): Promise<{ done: true }> {
+    async revoke(caller: Caller, params: SessionParams & { token: string }, request: ChangeRequest) {
       return revokeToken(context, caller, params, request, (token) => {
         if (token?.kind !== "team") throw noTeamToken(params.token);
       });
