@@ -4,7 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
-import type { Database } from "@/lib/db/database";
+import type { Database, Owners } from "@/lib/db/database";
 import { withoutPassword } from "@/lib/db/database-address";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { adoptRescued, guardDatabase } from "@/lib/services/history/adopt-rescued";
@@ -18,6 +18,7 @@ import {
   findWorkspaces,
   assertOwnersToken,
   claimsOf,
+  peerOf,
   readConfiguration,
   sealsOf,
   type Configuration,
@@ -59,6 +60,8 @@ export interface Runtime {
   /** What this process has counted since it began. */
   metrics: Metrics;
   workspaces: string[];
+  /** Which server answers for which recorded workspace; null where this one serves none, or is the only one. */
+  owners: Owners | null;
   /** What is wrong with the database while it runs, as a sentence, or null. */
   fault(): Promise<string | null>;
   /** Why no change can be recorded now, as sentences, or null: the database may be read-only, or its disk full. */
@@ -296,6 +299,7 @@ export async function openConfigured(
   // What the example tells of happened long ago.
   live.subscribe((event) => metrics.announced((clock.now().getTime() - Date.parse(event.at)) / 1000));
 
+  const owners = configuration.recorded.length > 0 ? database.owners : null;
   const closing = new AbortController();
   const draining = new AbortController();
   // Every request that takes its time listens.
@@ -311,6 +315,7 @@ export async function openConfigured(
     workspaces: context.workspaces,
     losses,
     adopted,
+    owners,
     fault: () => database.fault(),
     findRefusal: () => findRefusal(database),
     refusal: () => metrics.refusal,
@@ -341,6 +346,7 @@ export async function openConfigured(
     },
     buildIndex: () => services.search.warm(),
     announce: async (url) => {
+      await owners?.announce(peerOf(configuration));
       const before = findOtherServer(dataFolder);
       const workspaces = [...context.places.workspaces].map(([name, folder]) => ({ name, folder }));
       // Who has the address needs no file: a disk that is full, or may not be written, keeps no server from answering reads.

@@ -116,12 +116,13 @@ await runCommand(async () => {
   // Agents' requests go to the same route handlers without what Next does for pages, which costs ten times as much.
   /** @type {typeof import("../app/api/answer.ts")} */
   const ours = await import(apiBundle);
-  const { answer, knownContent, readRequestLine, refuseConnection, speakTo, startServer } = ours;
+  const { answer, isElsewhere, knownContent, readRequestLine, refuseConnection, sendPage, speakTo, startServer } = ours;
   ({ allAnswered } = ours);
   /** @type {typeof import("../lib/api/assets.ts")} */
   const { serveAssets } = await import(assetsBundle);
   const api = listener(answer, knownContent);
   const assets = listener(serveAssets(assetsFolder));
+  const elsewhere = listener(sendPage);
   // Recovery is done and the address printed before the first request is answered.
   await startServer();
   becomeReady((request, response) => {
@@ -133,7 +134,8 @@ await runCommand(async () => {
     else if (url.startsWith("/_next/static/")) void assets(request, response);
     else {
       tellPage(request, response);
-      void speakTo(headers, () => page(request, response));
+      const show = () => speakTo(headers, () => page(request, response));
+      void isElsewhere(url).then((isSentOn) => (isSentOn ? elsewhere(request, response) : show()));
     }
   });
   // Node tells of these by the bare connection, and without an answer of ours would end it with none.

@@ -1,6 +1,7 @@
 import { commandRoute } from "@/app/api/command-route";
 import { ROUTES } from "@/app/api/routes";
 import { type Answer, dispatch, type Observed } from "@/lib/api/dispatch";
+import { forward } from "@/lib/api/forward";
 import { nowhere, routeTable } from "@/lib/api/route-table";
 import { runtime } from "@/lib/runtime";
 
@@ -9,8 +10,10 @@ export const answer: Answer = dispatch(
   routeTable([...ROUTES, commandRoute((request) => answer(request))]),
   nowhere,
   countRequest,
+  forward,
 );
 
+export { isElsewhere, sendPage } from "@/lib/api/forward";
 export { allAnswered } from "@/lib/api/in-flight";
 export { speakTo } from "@/lib/api/speak-to";
 export { startServer } from "@/lib/api/start-server";

@@ -1,4 +1,5 @@
-import type { Connection } from "@/lib/api/connection";
+import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
+import type { Arrived } from "@/lib/api/forward";
 import { METHODS, type Method, type RouteContext } from "@/lib/api/define-route";
 import { whileAnswering } from "@/lib/api/in-flight";
 import { noteOf, REQUEST_ID, type RequestNote } from "@/lib/api/request-note";
@@ -30,9 +31,10 @@ export function dispatch(
   table: Record<string, Handlers>,
   nowhere: Handlers,
   observe: (observed: Observed) => void = () => {},
+  sendOn: (arrived: Arrived) => Promise<Arrived | Response> = (arrived) => Promise.resolve(arrived),
 ): Answer {
   const ways = waysTo(Object.keys(table));
-  return async (request, connection) => {
+  return async (request, connection = NO_CONNECTION) => {
     const began = performance.now();
     const method = request.method === "HEAD" ? "GET" : METHODS.find((each) => each === request.method);
     const words = wordsOf(new URL(request.url).pathname);
@@ -45,7 +47,11 @@ export function dispatch(
         ? new Response(null, { status: 405 })
         : await whileAnswering(
             request,
-            handler(request, { params: Promise.resolve(params), ...(connection && { connection }) }),
+            sendOn({ request, connection }).then((asked) =>
+              asked instanceof Response
+                ? asked
+                : handler(asked.request, { params: Promise.resolve(params), connection: asked.connection }),
+            ),
           );
     const note = noteOf(request);
     const seconds = (performance.now() - began) / 1000;

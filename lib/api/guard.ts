@@ -111,7 +111,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+export async function readBytes(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > BODY_LIMIT) throw tooLarge();
   // The server reads no more of a body than it says to have: nobody needs to count while it comes.

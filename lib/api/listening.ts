@@ -1,4 +1,4 @@
-import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
+import { readOrigin } from "@/lib/services/workspace/read-origin";
 
 /** Where the server listens, and where browsers reach it through a proxy. */
 export interface Listening {
@@ -6,14 +6,17 @@ export interface Listening {
   port: number;
   /** An origin, or null where nothing stands between. */
   publicOrigin: string | null;
+  /** Where other servers reach this one, if that was set. */
+  peer?: string | null;
 }
 
 /** Where this process listens, by its environment: the server writes its real port there before it answers anything. */
 export function ownListening(): Listening {
-  const { HOST, PORT, WARDROOM_ORIGIN } = process.env;
+  const { HOST, PORT, WARDROOM_ORIGIN, WARDROOM_PEER } = process.env;
   return {
     host: HOST ?? "127.0.0.1",
     port: Number(PORT ?? 4100),
-    publicOrigin: readPublicOrigin(WARDROOM_ORIGIN ?? ""),
+    publicOrigin: readOrigin("WARDROOM_ORIGIN", WARDROOM_ORIGIN ?? ""),
+    peer: readOrigin("WARDROOM_PEER", WARDROOM_PEER ?? ""),
   };
 }

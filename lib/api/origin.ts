@@ -45,10 +45,11 @@ function foreign(): AppError {
 
 let cached: { key: string; hosts: Set<string> } | undefined;
 
-function allowedHosts({ host, port }: Listening): Set<string> {
-  const key = `${host}:${port}`;
+function allowedHosts({ host, port, peer = null }: Listening): Set<string> {
+  const key = `${host}:${port} ${peer ?? ""}`;
   if (cached?.key === key) return cached.hosts;
   const names = [...LOOPBACK, host.includes(":") ? `[${host}]` : host];
+  if (peer !== null) names.push(new URL(peer).hostname);
   // Listening on every address, the server has all the names of the machine.
   if (host === "0.0.0.0" || host === "::") {
     names.push(hostname());
@@ -69,6 +70,18 @@ const REACHED = new Set(["127.0.0.1", "localhost", "::1", "0.0.0.0", "::"]);
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]", OWN_HOST];
 /** Names that other programs of this machine have too. */
 const SHARED = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i; // 127.0.0.1:4100
+
+/**
+ * What a request is to call another server by, at whose address it is sent on: as it called this one where both are called that, at a port of the
+ * other where both are of this machine, and else by that address.
+ */
+export function hostAt(host: string, address: string, listening: Listening): string {
+  if (publicHosts(listening).includes(host.toLowerCase())) return host;
+  const other = new URL(address);
+  const own = new URL(`http://${host}`);
+  if (LOOPBACK.includes(own.hostname) && LOOPBACK.includes(other.hostname)) own.port = other.port;
+  return LOOPBACK.includes(own.hostname) && LOOPBACK.includes(other.hostname) ? own.host : other.host;
+}
 
 /** Where programs of this machine reach the server, without a slash at the end: not all of them know names below `localhost`. */
 export function programOrigin({ host, port }: Listening): string {

@@ -32,3 +32,9 @@ export function noteOf(request: Request): RequestNote {
   notes.set(request, note);
   return note;
 }
+
+/** Has a request be the one that it was made of, for whoever asks for its note. */
+export function passNote(from: Request, to: Request): Request {
+  notes.set(to, noteOf(from));
+  return to;
+}

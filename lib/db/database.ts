@@ -14,6 +14,20 @@ export interface PoolUse {
   waiting: number;
 }
 
+/** Which of the servers that share a database answers for a workspace in the history: its owner, which alone changes its documents. */
+export interface Owners {
+  /** Takes part, as the server that others reach at this address; before it, everything counts as own. */
+  announce(address: string): Promise<void>;
+  /** Whether this server is the owner, by all it has heard. */
+  isOwn(workspace: string): boolean;
+  /** The address of the owner; null for this server, which becomes it where there is none. What was found before is answered again unless it `isDoubted`. */
+  ownerOf(workspace: string, how?: { isDoubted?: boolean }): Promise<string | null>;
+  /** Within a transaction: throws `busy` where another server is the owner. What passed before the session ended that it was an owner by, fails here. */
+  assertOwn(workspace: string): Promise<void>;
+  /** Ends the session of an owner that does not answer at its address, which then owns nothing. */
+  depose(workspace: string, address: string): Promise<void>;
+}
+
 /** The database, with the one way to write to it. */
 export interface Database {
   /**
@@ -23,6 +37,8 @@ export interface Database {
   queries: Queries;
   /** What signs the rows that are shown as proof or give a right. */
   seals: Seals;
+  /** Null for a database of one machine. */
+  owners: Owners | null;
   /**
    * Runs `work` alone among all processes: nobody else writes before it ends. `turn` is one more than that of the
    * transaction before; so whoever remembers its own last turn knows whether anybody wrote in between. Throws `busy`

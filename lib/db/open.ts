@@ -139,6 +139,7 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
   return {
     queries: client,
     seals,
+    owners: null,
     settled,
     transaction: async (work, { isLong = false } = {}) => {
       const { answer, turn } = await inTurn(

@@ -65,7 +65,9 @@ function refusalOf(
   moved: { name: string } | undefined,
 ): AppError | null {
   if (other !== undefined) {
-    const message = `Workspace ${other.name} is served by another ${other.who}, from another folder or from the history.`;
+    // A server that owns one has its address in place of that name.
+    const who = other.who.startsWith("Wardroom ") ? other.who : `Wardroom at ${other.who}`;
+    const message = `Workspace ${other.name} is served by another ${who}, from another folder or from the history.`;
     const hint = "Stop that one first, or give this one a name or a database of its own. Nothing was changed.";
     return new AppError("conflict", message, { hint });
   }

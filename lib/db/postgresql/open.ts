@@ -9,6 +9,7 @@ import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address"
 import { Claims, type Claim } from "@/lib/db/postgresql/claims";
 import { explain } from "@/lib/db/postgresql/explain";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
+import { SessionOwners } from "@/lib/db/postgresql/owners";
 import { OwnTurns } from "@/lib/db/postgresql/own-turns";
 import { openPool, Pulse } from "@/lib/db/postgresql/pool";
 import { SharedClock } from "@/lib/db/postgresql/shared-clock";
@@ -223,7 +224,10 @@ export async function openPostgresql(
   const named = { ...connection, application_name: `Wardroom on ${hostname()}` };
   // What is claimed is held by this connection, which therefore stays.
   const writing = { ...named, max: 1, pipeline: true, idleTimeoutMillis: 0 };
-  const writers = openPool(writing, pulse, (client) => claims.take(client));
+  const writers = openPool(writing, pulse, async (client) => {
+    await claims.take(client);
+    await owners.named(client);
+  });
   const claim = async () => {
     if (claimed.length > 0 && writers.totalCount === 0) (await writers.connect()).release();
   };
@@ -235,6 +239,7 @@ export async function openPostgresql(
       throw explain(error, place);
     }
   };
+  const owners = new SessionOwners(writer, readers, explained);
   const client = queriesOn(readers, (sql, args) => readers.query(asQuery(sql, args)), { schema, explained });
   const inside = queriesOn(insidePool(writer), (sql, args) => writer.client.query(asQuery(sql, args)), {
     schema,
@@ -262,6 +267,7 @@ export async function openPostgresql(
   return {
     queries: client,
     seals,
+    owners,
     // PostgreSQL answers a COMMIT once it outlasts a power cut.
     settled: () => Promise.resolve(),
     transaction: async (work, { isLong = false } = {}) => {

@@ -83,6 +83,23 @@ export class Writer {
     });
   }
 
+  /** Runs `work` on the connection that writes, outside of transactions. */
+  async aside<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    return this.#turns.runExclusive(async () => {
+      const client = await this.pool.connect().catch((error: unknown) => {
+        throw explain(error, this.place);
+      });
+      try {
+        const answer = await work(client);
+        client.release();
+        return answer;
+      } catch (error) {
+        client.release(error instanceof Error ? error : true);
+        throw explain(error, this.place);
+      }
+    });
+  }
+
   /** Whether the transaction of that number was committed; null if that cannot be found out before `until`. */
   async #stands(number: string, history: Promise<string | null> | undefined, until: number): Promise<boolean | null> {
     for (;;) {

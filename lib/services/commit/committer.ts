@@ -220,7 +220,8 @@ export class Committer {
       discardAll(waiting);
       this.#queue.join(jobs);
       const events = await this.#enter(queries, turn, jobs[0]?.intent.workspace);
-      const batch = { queries, now: this.clock(), documents: this.documents, events };
+      const { owners } = this.database;
+      const batch = { queries, now: this.clock(), documents: this.documents, events, owners };
       const load = (workspace: string, path: string) => this.documents.load(batch, workspace, path);
       if (jobs.some(({ intent }) => intent.alone === true)) await this.documents.owed.placeAll(load);
       const { decided, repeated } = await decideBatch(batch, jobs);

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
+import type { Owners } from "@/lib/db/database";
 import type { BatchContext } from "@/lib/services/commit/document-cache";
 import { neverRests } from "@/lib/services/commit/commit-errors";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
@@ -52,12 +53,17 @@ export interface Repeated {
   answer: unknown;
 }
 
+interface Deciding extends BatchContext {
+  /** Who may change documents of workspaces in the history, where several servers serve them. */
+  owners: Pick<Owners, "assertOwn"> | null;
+}
+
 /**
  * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer, once the
  * transaction has ended; any other error is thrown, for nobody knows what of its act is stored by then.
  */
 export async function decideBatch(
-  context: BatchContext,
+  context: Deciding,
   jobs: readonly Job[],
 ): Promise<{ decided: Decided[]; repeated: Repeated[] }> {
   const { queries, now, documents } = context;
@@ -98,7 +104,7 @@ function complete(decided: Decided, documents: BatchContext["documents"]): void 
  * it throws, nothing of it remains. With `insists`, an act that replaces one file does so whatever the file holds by then.
  */
 async function decideAct(
-  context: BatchContext,
+  context: Deciding,
   intent: Intent<unknown>,
   { insists = false, before = [] }: { insists?: boolean; before?: readonly Act[] } = {},
 ): Promise<{ answer: unknown; act: Act; fileOf: (path: string) => string }> {
@@ -196,6 +202,8 @@ async function decideAct(
   };
 
   const answer = await intent.decide(draft);
+  const isOfDocuments = act.edits.length > 0 || act.move !== null;
+  if (isOfDocuments && documents.copies.isRecorded(workspace)) await context.owners?.assertOwn(workspace);
   // What is in no event is in no chain: nobody could prove it.
   if (act.edits.length > 0 && act.events.length === 0) throw new Error("a document was changed without an event");
   // What was edited outside is on the disk already: it is warned about where it is shown.

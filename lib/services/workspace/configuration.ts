@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { homedir, hostname } from "node:os";
+import { homedir, hostname, networkInterfaces } from "node:os";
 import { join, resolve } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { baseFolder, ownDataFolder } from "@/lib/core/places/own-folder";
@@ -8,7 +8,7 @@ import type { Claim } from "@/lib/db/postgresql/claims";
 import { Seals } from "@/lib/db/seals";
 import { readProvider, type ProviderSettings } from "@/lib/services/workspace/provider-settings";
 import { readReachable, type AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
-import { readPublicOrigin } from "@/lib/services/workspace/public-origin";
+import { readOrigin } from "@/lib/services/workspace/read-origin";
 import { ensureExample, type ExampleCopy } from "@/lib/store/data-folder";
 
 /** A command that reads a prompt and prints JSON, and how long it may take. */
@@ -36,6 +36,8 @@ export interface Configuration {
   port: number;
   /** Where browsers reach it through a proxy, such as `https://wardroom.example.org`; null where they come to it directly. */
   publicOrigin: string | null;
+  /** Where other servers of the same workspaces reach it, where that was chosen, else null. */
+  peer: string | null;
   /** The least time between two writes of a file to which many write at once, in milliseconds; undefined leaves it to the committer. */
   paceMs: number | undefined;
   /** Which addresses webhooks may lead to. */
@@ -57,7 +59,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
   const home = env.HOME ? env.HOME : homedir();
   const base = baseFolder(projectFolder, home);
   const dataFolder = env.WARDROOM_DATA ? below(base, env.WARDROOM_DATA) : ownDataFolder(projectFolder, home);
-  const publicOrigin = readPublicOrigin(env.WARDROOM_ORIGIN ?? "");
+  const publicOrigin = readOrigin("WARDROOM_ORIGIN", env.WARDROOM_ORIGIN ?? "");
   const host = env.HOST ? env.HOST : "127.0.0.1";
   const configuration = {
     ...readWorkspaces(env.WARDROOM_WORKSPACES ?? "", base, home),
@@ -68,6 +70,7 @@ export function readConfiguration(env: Record<string, string | undefined>, proje
     host,
     port: Number(env.PORT ?? 4100),
     publicOrigin,
+    peer: readOrigin("WARDROOM_PEER", env.WARDROOM_PEER ?? ""),
     paceMs: readPace(env.WARDROOM_FILE ?? ""),
     reachable: readReachable(env.WARDROOM_WEBHOOK_ADDRESSES ?? ""),
     judge: readJudge(env),
@@ -100,6 +103,15 @@ export function assertShared({ recorded, databaseUrl, secret, token }: Configura
     const hint = "Give all servers the same, such as the content of the file token in the data folder of the first.";
     throw wrong("WARDROOM_TOKEN", `${without}, and it is not set: the owner would be known at one server alone.`, hint);
   }
+}
+
+/** Where other servers reach this one: where that was not chosen, at the address it listens on, or the first that the machine has in a network. */
+export function peerOf({ peer, host, port }: Configuration): string {
+  if (peer !== null) return peer;
+  const inNetworks = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const first = inNetworks.find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
+  const at = host === "0.0.0.0" || host === "::" ? first : host;
+  return `http://${at.includes(":") ? `[${at}]` : at}:${port}`;
 }
 
 /** What seals rows: a data folder's `secret`, and where several servers may write to them, the one that they share. */

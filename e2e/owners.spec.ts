@@ -1,0 +1,184 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import pg from "pg";
+import { startPostgresql } from "../scripts/postgresql.mjs";
+import { startServer, type RunningServer } from "../scripts/start-server.mjs";
+import { signedInCookie } from "./sign-in.mjs";
+
+const SESSION = "/api/v1/workspaces/shop/sessions/one";
+const ITEMS = `${SESSION}/memory/items`;
+const OWNER = `
+  SELECT DISTINCT application_name AS "name" FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND objid = 0x4f574e`;
+
+let database: Awaited<ReturnType<typeof startPostgresql>>;
+let address: string;
+let folder: string;
+let env: Record<string, string>;
+const running = new Set<RunningServer>();
+
+test.beforeEach(async () => {
+  database = await startPostgresql();
+  address = await database.create("shop");
+  folder = await mkdtemp(path.join(tmpdir(), "owners-"));
+  env = {
+    DATABASE_URL: address,
+    WARDROOM_WORKSPACES: "shop,portal",
+    WARDROOM_SECRET: randomBytes(32).toString("base64url"),
+    WARDROOM_TOKEN: randomBytes(24).toString("hex"),
+  };
+});
+
+test.afterEach(async () => {
+  for (const server of running) await server.kill();
+  running.clear();
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(name: string): Promise<RunningServer> {
+  const server = await startServer({ data: path.join(folder, name), env });
+  running.add(server);
+  return server;
+}
+
+interface Asked {
+  method?: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+function ask({ url }: RunningServer, where: string, { method = "POST", body, headers }: Asked = {}): Promise<Response> {
+  const said = { authorization: `Bearer ${env["WARDROOM_TOKEN"]}`, "content-type": "application/json", ...headers };
+  return fetch(url + where, { method, headers: said, ...(body && { body: JSON.stringify(body) }) });
+}
+
+async function createSession(at: RunningServer): Promise<void> {
+  const body = { id: "one", feature: "One", roles: [{ id: "implementer-1" }] };
+  expect((await ask(at, "/api/v1/workspaces/shop/sessions", { body })).status).toBe(201);
+}
+
+async function textsAt(at: RunningServer): Promise<string[]> {
+  const answer = await ask(at, `${SESSION}/memory`, { method: "GET" });
+  const { sections } = (await answer.json()) as { sections: { items: { text: string }[] }[] };
+  return sections.flatMap(({ items }) => items.map(({ text }) => text));
+}
+
+const item = (text: string) => ({ tag: "Finding", text, role: "implementer-1" });
+
+async function ownerNow(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(OWNER);
+  await client.end();
+  return rows.map(({ name }) => `http://${name}`);
+}
+
+/** Says lines one after the other at servers in turn, each again with its key until it is acknowledged. */
+class Lane {
+  readonly acknowledged: string[] = [];
+  #isOver = false;
+  #longest = 0;
+  readonly #ended: Promise<void>;
+
+  constructor(name: string, servers: readonly RunningServer[]) {
+    this.#ended = this.#run(name, servers);
+  }
+
+  /** The longest that a line waited. Milliseconds. */
+  async stop(): Promise<number> {
+    this.#isOver = true;
+    await this.#ended;
+    return this.#longest;
+  }
+
+  async #run(name: string, servers: readonly RunningServer[]): Promise<void> {
+    for (let count = 0; !this.#isOver; count++) {
+      const text = `${name} ${String(count)}`;
+      const began = performance.now();
+      for (let attempt = 0; ; attempt++) {
+        const at = servers[(count + attempt) % servers.length];
+        const answer =
+          at &&
+          (await ask(at, ITEMS, { body: item(text), headers: { "idempotency-key": text } }).catch(() => undefined));
+        await answer?.text().catch(() => undefined);
+        if (answer?.status === 201) break;
+      }
+      this.acknowledged.push(text);
+      this.#longest = Math.max(this.#longest, performance.now() - began);
+    }
+  }
+}
+
+test("what any server is asked about a workspace, the one answers that owns it: requests, pages, streams and MCP", async ({
+  page,
+}) => {
+  const a = await start("a");
+  const b = await start("b");
+  await createSession(a);
+  expect(await ownerNow()).toEqual([a.url]);
+  const stream = await ask(b, "/api/v1/workspaces/shop/events/stream", { method: "GET" });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await ask(b, ITEMS, { body: item("asked at b") })).status).toBe(201);
+  let heard = "";
+  while (!heard.includes("item.added")) heard += (await reader?.read())?.value ?? "";
+  await reader?.cancel();
+  const call = {
+    name: "say",
+    arguments: { workspace: "shop", session: "one", tag: "Finding", text: "said by a tool" },
+  };
+  const rpc = { jsonrpc: "2.0", id: 1, method: "tools/call", params: call };
+  const accept = { accept: "application/json, text/event-stream", "x-wardroom-role": "implementer-1" };
+  const said = await ask(b, "/api/mcp", { body: rpc, headers: accept });
+  expect(await said.text()).not.toContain("isError");
+  expect(await textsAt(b)).toEqual(await textsAt(a));
+  expect(await textsAt(b)).toEqual(expect.arrayContaining(["asked at b", "said by a tool"]));
+  await page.context().addCookies([await signedInCookie(b)]);
+  await page.goto(`${b.origin}/shop/sessions/one/memory`);
+  await expect(page.getByText("said by a tool")).toBeVisible();
+  expect(await ownerNow()).toEqual([a.url]);
+  // Whoever is no server says in vain that it is one, and a page of another origin gets no further than before.
+  for (const headers of [{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }] as const)
+    expect((await ask(b, `${SESSION}/memory`, { method: "GET", headers })).status).toBe(403);
+  const pretended = { "x-wardroom-forwarded": "1", "x-forwarded-for": "192.0.2.1" };
+  expect((await ask(b, `${SESSION}/memory`, { method: "GET", headers: pretended })).status).toBe(200);
+});
+
+for (const [what, end] of Object.entries({
+  killed: (at: RunningServer) => at.kill(),
+  "frozen and woken": (at: RunningServer) => Promise.resolve(process.kill(at.pid, "SIGSTOP")),
+  "told to stop": (at: RunningServer) => Promise.resolve(process.kill(at.pid, "SIGTERM")),
+}))
+  test(`another server takes over from an owner that is ${what}: no acknowledged line is lost or doubled`, async () => {
+    const a = await start("a");
+    const b = await start("b");
+    await createSession(a);
+    const lanes = ["first", "second"].map((name) => new Lane(name, [b]));
+    const reached = () => lanes.map(({ acknowledged }) => acknowledged.length);
+    await expect.poll(() => Math.min(...reached())).toBeGreaterThan(3);
+    // A write that the owner is asked for itself, which it may be in the middle of.
+    const late = ask(a, ITEMS, { body: item("late"), headers: { "idempotency-key": "late" } }).catch(() => undefined);
+    await end(a);
+    const before = reached();
+    await expect
+      .poll(() => reached().every((count, index) => count > (before[index] ?? 0) + 1), { intervals: [20] })
+      .toBe(true);
+    expect(await ownerNow()).toEqual([b.url]);
+    if (what.startsWith("frozen")) {
+      process.kill(a.pid, "SIGCONT");
+      await (await late)?.text();
+      expect(await textsAt(a)).toEqual(expect.arrayContaining(lanes[0]?.acknowledged ?? []));
+    }
+    const waits = await Promise.all(lanes.map((lane) => lane.stop()));
+    test.info().annotations.push({ type: "longest wait, ms", description: String(Math.round(Math.max(...waits))) });
+
+    const repeated = await ask(b, ITEMS, { body: item("late"), headers: { "idempotency-key": "late" } });
+    expect(repeated.status).toBe(201);
+    const texts = await textsAt(b);
+    expect([...texts].sort()).toEqual([...lanes.flatMap(({ acknowledged }) => acknowledged), "late"].sort());
+    const proof = await ask(b, "/api/v1/workspaces/shop/integrity", { method: "GET" });
+    expect(await proof.json()).toMatchObject({ ok: true, problems: [] });
+  });

@@ -1,0 +1,113 @@
+import { setImmediate as turn } from "node:timers/promises";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Database } from "@/lib/db/database";
+import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { makePostgresql, runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
+import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
+
+const SERVERS = [0, 1, 2];
+const WORKSPACES = ["shop", "portal"];
+const nameOf = (server: number) => `10.0.0.${server + 1}:4100`;
+const addressOf = (server: number) => `http://${nameOf(server)}`;
+
+let url: string;
+let databases: Database[];
+beforeEach(async () => {
+  const made = await makePostgresql();
+  url = made.environment.DATABASE_URL;
+  databases = [];
+  for (const server of SERVERS) {
+    const database = await openDatabase(url, migrationsFolder(PROJECT));
+    await database.owners?.announce(addressOf(server));
+    databases.push(database);
+  }
+  return made.drop;
+});
+afterEach(() => Promise.all(databases.map((database) => database.close())));
+
+const ownersAt = (server: number) => databases[server]?.owners ?? expect.unreachable("it has owners");
+
+/** A change of documents, which the owner alone may make: whether it was let in. */
+function write(server: number, workspace: string): Promise<boolean> {
+  const change = () => ownersAt(server).assertOwn(workspace);
+  const written = databases[server]?.transaction(change) ?? expect.unreachable("it is open");
+  return written.then(
+    () => true,
+    (error: unknown) => {
+      expect(error).toMatchObject({ code: "busy", message: expect.stringContaining(workspace) as string });
+      return false;
+    },
+  );
+}
+
+/** PostgreSQL ends the session that a server writes by, and the server hears of it. */
+async function lose(server: number): Promise<void> {
+  await runOnPostgresql(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${nameOf(server)}'`,
+  );
+  while (WORKSPACES.some((workspace) => ownersAt(server).isOwn(workspace))) await turn();
+}
+
+const server = fc.constantFrom(...SERVERS);
+const workspace = fc.constantFrom(...WORKSPACES);
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("write"), server, workspace }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("ask"), server, workspace }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("lose"), server, workspace }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("depose"), server, workspace }) },
+);
+
+it("one server owns a workspace at a time, everybody is told the same of it, and nobody else writes to it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      for (const each of SERVERS) await lose(each);
+      const owners = new Map<string, number>();
+      for (const { type, server, workspace } of steps) {
+        const owner = owners.get(workspace);
+        if (type === "lose") {
+          await lose(server);
+          for (const [name, by] of owners) if (by === server) owners.delete(name);
+        } else if (type === "depose") {
+          await ownersAt(server).depose(workspace, addressOf(owner ?? 0));
+          if (owner !== undefined) {
+            await lose(owner);
+            for (const [name, by] of owners) if (by === owner) owners.delete(name);
+          }
+        } else {
+          owners.set(workspace, owner ?? server);
+          const isOwner = (owner ?? server) === server;
+          const told = isOwner ? null : addressOf(owner ?? server);
+          if (type === "write") expect(await write(server, workspace)).toBe(isOwner);
+          else expect(await ownersAt(server).ownerOf(workspace, { isDoubted: true })).toBe(told);
+        }
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it("a change that an owner began before its session was ended is not made", async () => {
+  expect(await ownersAt(0).ownerOf("shop")).toBe(null);
+  await lose(0);
+  expect(await ownersAt(1).ownerOf("shop")).toBe(null);
+  expect([await write(0, "shop"), await write(1, "shop")]).toEqual([false, true]);
+  expect(await ownersAt(0).ownerOf("shop")).toBe(addressOf(1));
+});
+
+it("before it is announced, a process has a share in nothing", async () => {
+  const command = await openDatabase(url, migrationsFolder(PROJECT));
+  expect(await ownersAt(0).ownerOf("shop")).toBe(null);
+  expect(await command.owners?.ownerOf("shop")).toBe(null);
+  expect(await ownersAt(1).ownerOf("shop")).toBe(addressOf(0));
+  await command.close();
+});
+
+it("an address that PostgreSQL would cut short is refused with what to set instead", async () => {
+  const announcing = ownersAt(0).announce(`http://${"wardroom-1.".repeat(6)}example.org:4100`);
+  await expect(announcing).rejects.toMatchObject({
+    code: "invalid_input",
+    details: { hint: expect.stringContaining("WARDROOM_PEER") as string },
+  });
+});

@@ -1,0 +1,118 @@
+import type pg from "pg";
+import type { Owners } from "@/lib/db/database";
+import { AppError } from "@/lib/core/errors";
+import type { Writer } from "@/lib/db/postgresql/writer";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The lock of a workspace's owner, beside those of who uses it; each database and each schema has its own. */
+const KEY = `hashtext(current_schema() || '.' || $1::text) & 2147483647, 0x4f574e`;
+const TAKE = `SELECT pg_try_advisory_lock(${KEY}) AS "taken", pg_backend_pid() AS "pid"`;
+const NAME = `SELECT set_config('application_name', $1, false)`;
+const HOLDER = `
+  FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = (hashtext(current_schema() || '.' || $1::text) & 2147483647)::oid
+    AND objid = 0x4f574e AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+const FIND = `SELECT application_name AS "name", pid ${HOLDER}`;
+const END = `SELECT pg_terminate_backend(pid) ${HOLDER} AND application_name = $2`;
+
+/** PostgreSQL keeps so much of the name of a connection. Bytes. */
+const LONGEST_NAME = 63;
+
+/** A session that was ended lets go of its locks within this time, or looks for longer. Milliseconds. */
+const ENDING_MS = 1_000;
+const LOOK_MS = 20;
+
+/**
+ * The owner of a workspace is the server whose writing connection holds its lock: what ends that session ends both, so whoever lost a workspace can write
+ * to it no more. A server's address is the name of its connection.
+ */
+export class SessionOwners implements Owners {
+  #address: string | null = null;
+  /** By which connection this server holds which workspace. */
+  readonly #held = new Map<string, pg.ClientBase>();
+  /** The sessions that this server ever held one by. */
+  readonly #sessions = new Set<number>();
+  /** The owners that were found last. */
+  readonly #others = new Map<string, string>();
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly readers: pg.Pool,
+    private readonly explained: <T>(work: Promise<T>) => Promise<T>,
+  ) {}
+
+  async announce(address: string): Promise<void> {
+    const name = new URL(address).host;
+    if (Buffer.byteLength(name) > LONGEST_NAME) {
+      const hint = "Set WARDROOM_PEER to a shorter one, such as an IP address and port.";
+      throw new AppError("invalid_input", `The address ${name} is longer than ${LONGEST_NAME} bytes.`, { hint });
+    }
+    this.#address = name;
+    await this.writer.aside((client) => this.named(client));
+  }
+
+  /** Has a connection bear the address, once there is one. */
+  async named(client: pg.ClientBase): Promise<void> {
+    if (this.#address !== null) await client.query(NAME, [this.#address]);
+  }
+
+  isOwn(workspace: string): boolean {
+    return this.#address === null || this.#held.has(workspace);
+  }
+
+  async ownerOf(workspace: string, { isDoubted = false } = {}): Promise<string | null> {
+    if (this.isOwn(workspace)) return null;
+    const known = this.#others.get(workspace);
+    if (known !== undefined && !isDoubted) return known;
+    this.#others.delete(workspace);
+    const until = Date.now() + ENDING_MS;
+    for (;;) {
+      const found = (await this.explained(this.readers.query<{ name: string; pid: number }>(FIND, [workspace])))
+        .rows[0];
+      if (found !== undefined && found.name !== this.#address) {
+        const address = `http://${found.name}`;
+        this.#others.set(workspace, address);
+        return address;
+      }
+      // Of a connection of this server that broke, which PostgreSQL has not noticed.
+      if (found !== undefined && this.#sessions.has(found.pid)) await this.#end(workspace, found.name);
+      if (await this.writer.aside((client) => this.#take(client, workspace))) return null;
+      if (Date.now() > until) throw elsewhere(workspace);
+      await wait(LOOK_MS);
+    }
+  }
+
+  async assertOwn(workspace: string): Promise<void> {
+    if (this.#address === null || this.#held.get(workspace) === this.writer.client) return;
+    if (!(await this.#take(this.writer.client, workspace))) throw elsewhere(workspace);
+  }
+
+  async depose(workspace: string, address: string): Promise<void> {
+    this.#others.delete(workspace);
+    await this.#end(workspace, new URL(address).host);
+  }
+
+  async #end(workspace: string, name: string): Promise<void> {
+    await this.explained(this.readers.query(END, [workspace, name]));
+  }
+
+  async #take(client: pg.ClientBase, workspace: string): Promise<boolean> {
+    if (this.#held.get(workspace) === client) return true;
+    const { rows } = await client.query<{ taken: boolean; pid: number }>(TAKE, [workspace]);
+    const [{ taken, pid } = { taken: false, pid: 0 }] = rows;
+    if (!taken) return false;
+    this.#held.set(workspace, client);
+    if (this.#sessions.has(pid)) return true;
+    this.#sessions.add(pid);
+    client.once("end", () => {
+      for (const [name, by] of this.#held) if (by === client) this.#held.delete(name);
+    });
+    return true;
+  }
+}
+
+function elsewhere(workspace: string): AppError {
+  return new AppError("busy", `Another server answers for workspace ${workspace} now; nothing was changed.`, {
+    hint: "Try again. If it goes on, give each server a WARDROOM_PEER of its own.",
+  });
+}
