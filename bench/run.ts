@@ -27,6 +27,7 @@ import { benchReplica } from "./replica";
 import { benchRelated } from "./related";
 import { benchServers } from "./servers";
 import { benchSearch } from "./search";
+import { benchSessions } from "./sessions";
 import { memoryOf, startBench, type BenchServer } from "./workspace";
 import { benchWrites } from "./writes";
 
@@ -45,6 +46,7 @@ console.log(
   `# Bench\n\n${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
 );
 if (wanted("append")) await benchAppends();
+if (wanted("sessions")) await benchSessions();
 if (wanted("open")) await benchOpenPages();
 if (wanted("writes")) await benchWrites(load);
 if (wanted("postgresql")) await benchPostgresql(load);

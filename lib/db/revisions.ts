@@ -297,6 +297,17 @@ export async function findLastRevisionOf(queries: Queries, documentId: number, r
   });
 }
 
+/** The revisions that several documents are at, by the document's id; none for one without any. */
+export async function listHeads(
+  queries: Queries,
+  documents: readonly { id: number; head: number }[],
+): Promise<Map<number, RevisionRow>> {
+  if (documents.length === 0) return new Map();
+  const heads = documents.map(({ id, head }) => ({ documentId: id, sequence: head }));
+  const rows = await queries.revision.findMany({ where: { OR: heads }, select: { ...WITHOUT_TEXT, documentId: true } });
+  return new Map(rows.map((row) => [row.documentId, row]));
+}
+
 /** The revisions after a sequence that were about items, oldest first: who, when, what and which. */
 export async function listItemRevisions(queries: Queries, documentId: number, after: number) {
   return queries.revision.findMany({

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as wait, setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
-import { assertOpenedAt, hasCode, isMissing } from "@/lib/store/safe-path";
+import { assertOpenedAt, hasCode, isAbsent, isMissing } from "@/lib/store/safe-path";
 import type { StoredFile } from "@/lib/store/store";
 
 /** A writer that never pauses is read as it is after this long. */
@@ -40,6 +40,7 @@ export async function readStored(
 async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFile; steady: boolean } | null> {
   let handle;
   try {
+    if (isAbsent(path)) return null;
     handle = await open(path, READ_NOW);
   } catch (error) {
     if (isMissing(error)) return null;

@@ -1,4 +1,4 @@
-import { existsSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { AppError } from "@/lib/core/errors";
 
@@ -61,17 +61,28 @@ export function placeIn({ fd }: Opened, path: string, name: string): string {
  * At once: each read and each write asks, and to wait for the answer takes longer than to have it.
  */
 export function followLinks(path: string): string {
+  const isThere = !isAbsent(path);
   try {
-    return realpathSync.native(path);
+    if (isThere) return realpathSync.native(path);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const parent = dirname(path);
-    if (parent === path) return path;
-    const folder = followLinks(parent);
-    // The build must not take a path of the workspace for one of the project.
-    const place = join(/* turbopackIgnore: true */ folder, basename(path));
-    const target = findTarget(place);
-    return target === null ? place : followLinks(resolve(/* turbopackIgnore: true */ folder, target));
+  }
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const folder = followLinks(parent);
+  // The build must not take a path of the workspace for one of the project.
+  const place = join(/* turbopackIgnore: true */ folder, basename(path));
+  const target = isThere ? findTarget(place) : null;
+  return target === null ? place : followLinks(resolve(/* turbopackIgnore: true */ folder, target));
+}
+
+/** Whether nothing is at a path, no link either. Most of what is asked for is not there, and to be told so by an error takes ten times as long. */
+export function isAbsent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
   }
 }
 

@@ -139,7 +139,7 @@ export class DocumentCache {
     const file = await this.store(workspace).read(path);
     if ((file?.hash ?? "") !== recorded.hash) return null;
     const state = withFile(recorded, file);
-    const isSure = state.id > 0 && !this.#behind.has(recorded) && !this.#working.has(key);
+    const isSure = (state.id > 0 || state.head === 0) && !this.#behind.has(recorded) && !this.#working.has(key);
     if (isSure && ended === this.#ended) {
       this.#known.set(key, state);
       letGo(this.#known);
@@ -233,7 +233,8 @@ export class DocumentCache {
   promote(): void {
     for (const [key, state] of this.#working) {
       const before = this.#known.get(key);
-      if (before?.hash !== state.hash) this.news.tell(state.workspace, state.path);
+      // That a file which never was is not there is no news.
+      if ((before?.hash ?? (state.head === 0 ? "" : null)) !== state.hash) this.news.tell(state.workspace, state.path);
       this.owed.promote(key, before, state);
       this.#known.delete(key);
       // A document just begun has its row's id in the database only: it is read from there the next time.

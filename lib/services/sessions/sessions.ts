@@ -24,7 +24,7 @@ import { findTwin } from "@/lib/core/text/fold-name";
 import { findLatestVersion, latestVersionsOfAll, sentTokens } from "@/lib/db/context";
 import { countPendingRelays, countPendingRelaysOfAll } from "@/lib/db/relays";
 import { lastSignsIn } from "@/lib/db/presence";
-import { findLastRevisionOf } from "@/lib/db/revisions";
+import { listHeads } from "@/lib/db/revisions";
 import {
   findDeletedSession,
   findSession,
@@ -61,6 +61,8 @@ interface Stored {
   lastSign: Date | null;
 }
 
+type LastChange = Session["lastChange"];
+
 /** So many sessions are looked at at the same time. */
 const TOGETHER = 32;
 
@@ -68,10 +70,15 @@ const TOGETHER = 32;
 export function sessionService(context: ServiceContext) {
   const { committer, sessions, database } = context;
 
-  async function summary(session: SessionRow, stored: Stored): Promise<Session> {
-    const state = await committer.readable(session.workspaceId, memoryPath(session.id));
+  const memoryIn = ({ workspaceId, id }: SessionRow) => committer.readable(workspaceId, memoryPath(id));
+
+  async function summary(
+    session: SessionRow,
+    state: DocumentState,
+    last: LastChange,
+    stored: Stored,
+  ): Promise<Session> {
     const { latest, ...facts } = stored;
-    const last = state.changed ?? (await lastChange(state));
     // Read from the context's file where none was published.
     const file = latest === null ? (await committer.readable(session.workspaceId, contextPath(session.id))).text : null;
     return committer.aside.judge(state, "summarised", () =>
@@ -113,11 +120,16 @@ export function sessionService(context: ServiceContext) {
     });
   }
 
-  async function lastChange(state: DocumentState): Promise<Session["lastChange"]> {
-    const row = state.id === 0 ? null : await findLastRevisionOf(database.queries, state.id, null);
-    if (row === null) return null;
-    const person = signedBy(JSON.parse(row.detail) as Record<string, unknown>);
-    return { at: row.at.toISOString(), actor: doerOf({ actor: row.actor, person }) };
+  /** What each of these documents was changed by last, in one question for all of which this process does not know it. */
+  async function lastChanges(states: readonly DocumentState[]): Promise<(state: DocumentState) => LastChange> {
+    const unknown = states.filter(({ changed, id }) => changed === null && id > 0);
+    const heads = await listHeads(database.queries, unknown);
+    return ({ changed, id }) => {
+      const row = heads.get(id);
+      if (changed !== null || row === undefined) return changed;
+      const person = signedBy(JSON.parse(row.detail) as Record<string, unknown>);
+      return { at: row.at.toISOString(), actor: doerOf({ actor: row.actor, person }) };
+    };
   }
 
   /** These sessions as far as the caller may reach them, the one changed last first. */
@@ -138,7 +150,12 @@ export function sessionService(context: ServiceContext) {
     // Files that are read for the first time are recorded together.
     for (let at = 0; at < rows.length; at += TOGETHER) {
       const some = rows.slice(at, at + TOGETHER);
-      const told = await Promise.allSettled(some.map((row) => summary(row, stored(row))));
+      const states = new Map(some.map((row) => [row, memoryIn(row)]));
+      const read = await Promise.allSettled(states.values());
+      const lastOf = await lastChanges(read.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])));
+      const told = await Promise.allSettled(
+        [...states].map(async ([row, state]) => summary(row, await state, lastOf(await state), stored(row))),
+      );
       for (const [index, each] of told.entries()) {
         if (each.status === "fulfilled") items.push(each.value);
         else explain(some[index]?.id ?? "", each.reason);
@@ -160,7 +177,8 @@ export function sessionService(context: ServiceContext) {
 
   async function get(caller: Caller, params: SessionParams): Promise<Session> {
     const session = await sessions.get(caller, params);
-    return summary(session, await storedOf(session));
+    const state = await memoryIn(session);
+    return summary(session, state, (await lastChanges([state]))(state), await storedOf(session));
   }
 
   return {

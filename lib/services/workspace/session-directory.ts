@@ -9,6 +9,7 @@ import type { Database } from "@/lib/db/database";
 import { allow, may, type Caller } from "@/lib/services/workspace/caller";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { Committer } from "@/lib/services/commit/committer";
+import { LastKnown } from "@/lib/services/workspace/last-known";
 import { RunSigns } from "@/lib/services/workspace/run-signs";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { LiveFeed } from "@/lib/services/commit/live-feed";
@@ -29,6 +30,7 @@ export class SessionDirectory {
   #heard = 0;
   /** Who is at work in them. */
   readonly runs: RunSigns;
+  readonly #byChange: LastKnown;
   readonly #names = new WeakMap<readonly StoredEntry[], ReadonlySet<string>>();
 
   constructor(
@@ -38,6 +40,7 @@ export class SessionDirectory {
     live: LiveFeed,
     clock: () => Date,
   ) {
+    this.#byChange = new LastKnown(() => database.changes());
     this.runs = new RunSigns(database, committer, clock, live);
     live.subscribe((event) => {
       if (event.action.startsWith("session.") && event.session !== null) {
@@ -126,8 +129,8 @@ export class SessionDirectory {
   /** The ids of all sessions that have a folder, those whose memory changed last first; what never changed since it was found comes last. */
   async byChange(workspace: string): Promise<string[]> {
     const ids = new Set(await this.list(workspace));
-    const changed = (await listMemoriesByChange(this.database.queries, workspace)).flatMap(
-      (path) => sessionOfPath(path) ?? [],
+    const changed = await this.#byChange.now(workspace, async () =>
+      (await listMemoriesByChange(this.database.queries, workspace)).flatMap((path) => sessionOfPath(path) ?? []),
     );
     return [...new Set([...changed.filter((id) => ids.has(id)), ...ids])];
   }
