@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { COMMON_FROM, nearest, subjectOf, wantedTerms } from "@/lib/core/search/related";
-import { changePage, countTerms, findLines } from "@/lib/db/lines";
+import { nearest, subjectOf } from "@/lib/core/search/related";
+import { changePage, findLines } from "@/lib/db/lines";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import type { Queries } from "@/lib/db/database";
 import { ms, percentile, printTable, timeEach } from "./report";
@@ -97,11 +97,7 @@ export async function benchRelated(): Promise<void> {
 }
 
 async function findNear(queries: Queries, text: string, role: string): Promise<string[]> {
-  const subject = subjectOf(text);
-  const among = { workspace: "demo", session: "s0" };
-  const { lines, countOf } = await countTerms(queries, among, [...subject.keys()], COMMON_FROM);
-  const wanted = wantedTerms(subject, countOf, lines);
-  if (wanted.length === 0) return [];
-  const found = await findLines(queries, { ...among, role, page: "" }, wanted, 20);
+  const among = { workspace: "demo", session: "s0", role, page: "" };
+  const { found, lines } = await findLines(queries, among, subjectOf(text), { most: 20 });
   return nearest(found, lines).map(({ key }) => key);
 }

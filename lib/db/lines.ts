@@ -1,4 +1,4 @@
-import { BESIDE_MOST, type WantedTerm } from "@/lib/core/search/related";
+import { type Candidate, COMMON_FROM, isPhrase, sharersOf, type Subject } from "@/lib/core/search/related";
 import { maskOf, type Sought } from "@/lib/core/search/tokenise";
 import type { Queries } from "@/lib/db/database";
 import type { Bound } from "@/lib/db/direct";
@@ -57,7 +57,10 @@ export async function changePage(queries: Queries, { page, gone, come, holds }: 
     `INSERT INTO "Words" ("line", "mask", "words") VALUES (?, ?, ?)`,
     ...numbered.map(({ id: line, words }) => [line, maskOf(words), words]),
   );
-  await direct.run(INSERT_TERM, ...numbered.flatMap(({ id: line, terms }) => terms.map((term) => [term, scope, line])));
+  const words = numbered.flatMap(({ id, terms }) =>
+    terms.flatMap((term) => (isPhrase(term) ? [] : [[term, scope, id]])),
+  );
+  await direct.run(INSERT_TERM, ...words);
   await direct.run(`UPDATE "Page" SET "holds" = ? WHERE "id" = ?`, [holds, id]);
 }
 
@@ -136,68 +139,66 @@ export async function listPages({ direct }: Queries, workspaceId: string) {
 }
 
 /** A line that holds some of the terms that were looked for. */
-export interface FoundLine {
+export interface FoundLine extends Candidate {
   path: string;
   kind: string;
   key: string;
   role: string | null;
   tag: string | null;
   at: string | null;
-  /** How many terms it has, in how many words of the text those that were looked for stand, and what it gains by them (`gainOf`). */
-  size: number;
-  shared: number;
-  gained: number;
 }
+
+/** Of more lines than these that share words with a text, those with fewer terms are not looked at. */
+const MOST_SHARERS = 400;
 
 /** The pages among which lines are related: those of a session and those of none. */
-const SCOPES = `SELECT DISTINCT "scope" FROM "Page" WHERE "workspaceId" = ? AND "session" IN (?, '')`;
+const PAGES = `"Page" WHERE "workspaceId" = ? AND "session" IN (?, '')`;
 
-/** How many lines there are in the index for a session, and in how many of them each term stands, counted up to `most`. */
-export async function countTerms(
-  { direct }: Queries,
-  { workspace, session }: { workspace: string; session: string },
-  terms: readonly string[],
-  most: number,
-): Promise<{ lines: number; countOf: (term: string) => number }> {
-  const [first, second = first] = (await direct.all(SCOPES, workspace, session)).map(([scope]) => Number(scope));
-  if (first === undefined || second === undefined) return { lines: 0, countOf: () => 0 };
-  const rows = await direct.all(
-    `WITH "Wanted" ("term") AS (VALUES ${terms.map(() => "(?)").join(", ")})
-     SELECT "term", (SELECT COUNT(*) FROM (
-       SELECT 1 FROM "Term" WHERE "term" = "Wanted"."term" AND "scope" IN (?, ?) LIMIT ${most}
-     ) AS "Some") FROM "Wanted" UNION ALL
-     SELECT '', COUNT(*) FROM "Line" JOIN "Page" ON "Page"."id" = "pageId" WHERE "workspaceId" = ? AND "session" IN (?, '')`,
-    ...terms,
-    ...[first, second, workspace, session],
-  );
-  const counts = new Map(rows.map(([term, count]) => [String(term), Number(count)]));
-  return { lines: counts.get("") ?? 0, countOf: (term) => counts.get(term) ?? 0 };
-}
-
-/** The lines for a session that gain most by the terms they hold, but those of one role, and those of one page. */
+/**
+ * The lines for a session that gain most by the words they share with a text, `least` at least, but those of one role, and those of one page; with
+ * among how many lines they are.
+ */
 export async function findLines(
   { direct }: Queries,
-  { workspace, session, role, page }: { workspace: string; session: string; role: string; page: string | null },
-  wanted: readonly WantedTerm[],
-  most: number,
-): Promise<FoundLine[]> {
+  { workspace, session, role, page }: { workspace: string; session: string; role: string; page: string },
+  subject: Subject,
+  { most, least }: { most: number; least?: number },
+): Promise<{ found: FoundLine[]; lines: number }> {
+  const terms = [...subject.keys()].filter((term) => !isPhrase(term));
+  if (terms.length === 0) return { found: [], lines: 0 };
   const rows = await direct.all(
-    `WITH "Wanted" ("term", "gain", "word") AS (VALUES ${wanted.map(() => "(?, CAST(? AS DOUBLE PRECISION), CAST(? AS INTEGER))").join(", ")}),
-     "Said" AS (SELECT "Term"."line", ${1 - BESIDE_MOST} * MAX("gain") + ${BESIDE_MOST} * SUM("gain") AS "gain" FROM "Wanted"
-       JOIN "Term" ON "Term"."term" = "Wanted"."term" AND "Term"."scope" IN (${SCOPES}) GROUP BY "Term"."line", "word"),
-     "Near" AS (SELECT "line", COUNT(*) AS "shared", SUM("gain") AS "gained" FROM "Said" GROUP BY "line")
-     SELECT "path", "kind", "key", "role", "tag", "at", "size", "shared", "gained" FROM "Near"
-       JOIN "Line" ON "Line"."id" = "Near"."line" JOIN "Page" ON "Page"."id" = "Line"."pageId"
-     WHERE "workspaceId" = ? AND COALESCE("role", '') <> ? AND "path" <> ?
-     ORDER BY "gained" DESC, "key" LIMIT ${most}`,
-    ...wanted.flatMap(({ term, gain, word }) => [term, gain, word]),
-    ...[workspace, session, workspace, role, page ?? ""],
+    `WITH "Wanted" ("term") AS (VALUES ${marks(terms.length, "(?)")}), "Scopes" AS (SELECT DISTINCT "scope" FROM ${PAGES})
+     SELECT "term", (SELECT STRING_AGG(CAST("line" AS TEXT), ',') FROM (
+       SELECT "line" FROM "Term" WHERE "term" = "Wanted"."term" AND "scope" IN (SELECT "scope" FROM "Scopes") LIMIT ${COMMON_FROM}
+     ) AS "Some") FROM "Wanted" UNION ALL
+     SELECT '', CAST(COUNT(*) AS TEXT) FROM "Line" WHERE "pageId" IN (SELECT "id" FROM ${PAGES})`,
+    ...[...terms, workspace, session, workspace, session],
   );
+  const holding = new Map(
+    rows.map(([term, held]) => [String(term), (held as string | null)?.split(",").map(Number) ?? []]),
+  );
+  const lines = holding.get("")?.[0] ?? 0;
+  const sharers = sharersOf(subject, (term) => holding.get(term) ?? [], lines, least).slice(0, MOST_SHARERS);
+  if (sharers.length === 0) return { found: [], lines };
+  const known = await direct.all(
+    `SELECT "Line"."id", "terms", "path", "kind", "key", "role", "tag", "at", "size" FROM "Line" JOIN "Page" ON "Page"."id" = "pageId"
+     WHERE "Line"."id" IN (${marks(sharers.length, "?")}) AND "workspaceId" = ? AND COALESCE("role", '') <> ? AND "path" <> ?`,
+    ...[...sharers.map(({ line }) => line), workspace, role, page],
+  );
+  const gains = new Map(sharers.map(({ line, gainWith }) => [line, gainWith]));
   const text = (value: unknown) => value as string | null;
-  return rows.map(([path, kind, key, by, tag, at, size, shared, gained]) => ({
-    ...{ path: String(path), kind: String(kind), key: String(key), role: text(by), tag: text(tag), at: text(at) },
-    ...{ size: Number(size), shared: Number(shared), gained: Number(gained) },
-  }));
+  const found = known.flatMap(([id, said, path, kind, key, by, tag, at, size]): FoundLine[] => {
+    const own = new Set(String(said).split("\n"));
+    const gain = gains.get(Number(id))?.((phrase) => own.has(phrase));
+    const place = { path: String(path), kind: String(kind), key: String(key) };
+    return gain ? [{ ...place, role: text(by), tag: text(tag), at: text(at), size: Number(size), ...gain }] : [];
+  });
+  return { found: found.sort((a, b) => b.gained - a.gained || (a.key < b.key ? -1 : 1)).slice(0, most), lines };
+}
+
+/** So many marks for what a statement is given: `?, ?`. */
+function marks(count: number, mark: string): string {
+  return Array.from({ length: count }, () => mark).join(", ");
 }
 
 /** The stems that begin with these letters, of the lines of a workspace but those of some sessions. */

@@ -1,5 +1,5 @@
 import { addTo } from "@/lib/core/lists";
-import { type Candidate, gainOf, nearest, type Subject, subjectOf, type WantedTerm, wantedTerms } from "./related";
+import { type Candidate, sharersOf, nearest, type Subject, subjectOf } from "./related";
 
 /** Lines that are held in the process, and found as the database finds those that it has (`findLines`). */
 export class HeldLines<Line extends { text: string }> {
@@ -16,33 +16,26 @@ export class HeldLines<Line extends { text: string }> {
 
   /** The lines that are about what a text says, the nearest first. */
   near(text: string): (Line & Candidate)[] {
-    return this.#near(
-      subjectOf(text),
-      (term) => this.#count(term),
-      () => true,
-    );
+    return this.#near(subjectOf(text), () => true);
   }
 
   /** The lines that are about what one of them says, of those that `may` tell. */
   nearTo(at: number, may: (line: Line) => boolean): (Line & Candidate)[] {
     // A term that a line has for itself relates it to none.
-    const countOf = (term: string) => (this.#count(term) === 1 ? 0 : this.#count(term));
-    return this.#near(this.#subjects[at] ?? new Map<string, never>(), countOf, may);
+    const shared = [...(this.#subjects[at] ?? [])].filter(([term]) => this.#linesOf(term).length > 1);
+    return this.#near(new Map(shared), may);
   }
 
-  #count(term: string): number {
-    return this.#holding.get(term)?.length ?? 0;
+  #linesOf(term: string): readonly number[] {
+    return this.#holding.get(term) ?? [];
   }
 
-  #near(subject: Subject, countOf: (term: string) => number, may: (line: Line) => boolean): (Line & Candidate)[] {
-    const held = new Map<number, WantedTerm[]>();
-    for (const wanted of wantedTerms(subject, countOf, this.lines.length)) {
-      for (const at of this.#holding.get(wanted.term) ?? []) addTo(held, at, wanted);
-    }
-    const found = [...held].flatMap(([at, terms]) => {
-      const line = this.lines[at];
-      if (line === undefined || !may(line)) return [];
-      return [{ ...line, ...gainOf(terms), size: this.#subjects[at]?.size ?? 0 }];
+  #near(subject: Subject, may: (line: Line) => boolean): (Line & Candidate)[] {
+    const sharers = sharersOf(subject, (term) => this.#linesOf(term), this.lines.length);
+    const found = sharers.flatMap(({ line: at, gainWith }) => {
+      const [line, own] = [this.lines[at], this.#subjects[at]];
+      if (line === undefined || own === undefined || !may(line)) return [];
+      return [{ ...line, ...gainWith((phrase) => own.has(phrase)), size: own.size }];
     });
     return nearest(found, this.lines.length);
   }

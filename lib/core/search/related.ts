@@ -170,7 +170,7 @@ export interface Candidate {
 }
 
 /** Of what the terms of one word gain, the most counts whole, and so much of the others. */
-export const BESIDE_MOST = 0.25;
+const BESIDE_MOST = 0.25;
 
 /** What a line gains by the terms that it holds: one word may be found by its stem, its meaning and its pairs of syllables. */
 export function gainOf(held: readonly WantedTerm[]): Pick<Candidate, "gained" | "shared"> {
@@ -181,6 +181,45 @@ export function gainOf(held: readonly WantedTerm[]): Pick<Candidate, "gained" | 
     return most + BESIDE_MOST * (terms.reduce((sum, { gain }) => sum + gain, 0) - most);
   });
   return { gained: gains.reduce((sum, gain) => sum + gain, 0), shared: words.size };
+}
+
+/** Two words side by side. No index has them: lines that hold both words are looked at for it. */
+export const isPhrase = (term: string): boolean => term.startsWith("&");
+
+/** What stands side by side counts as what stands in so few lines. */
+const PHRASE_LINES = 5;
+
+/** A line that shares words with a text, and what it gains by them where `has` says which of the text's phrases it holds. */
+interface Sharer<Line> {
+  line: Line;
+  gainWith: (has: (phrase: string) => boolean) => Pick<Candidate, "gained" | "shared">;
+}
+
+/** The lines among `lines` that share so many words of a text, those with most terms first, where `holding` says which hold a term of it. */
+export function sharersOf<Line>(
+  subject: Subject,
+  holding: (term: string) => readonly Line[],
+  lines: number,
+  least = LEAST_SHARED,
+): Sharer<Line>[] {
+  const wanted = wantedTerms(subject, (term) => (isPhrase(term) ? PHRASE_LINES : holding(term).length), lines);
+  const phrases = wanted.filter(({ term }) => isPhrase(term));
+  const words = wanted.filter(({ term }) => !isPhrase(term));
+  // Most lines share one word, and are not looked at.
+  const first = new Map<Line, number>();
+  const held = new Map<Line, WantedTerm[]>();
+  for (const { term, word } of words) {
+    for (const line of holding(term)) {
+      if (least < 2 || (first.get(line) ?? word) !== word) held.set(line, []);
+      else first.set(line, word);
+    }
+  }
+  for (const term of words) for (const line of holding(term.term)) held.get(line)?.push(term);
+  const most = [...held].sort(([, a], [, b]) => b.length - a.length);
+  return most.map(([line, terms]) => ({
+    line,
+    gainWith: (has) => gainOf([...terms, ...phrases.filter(({ term }) => has(term))]),
+  }));
 }
 
 /** As many terms as most lines have. */

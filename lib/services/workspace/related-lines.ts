@@ -1,10 +1,10 @@
 import type { RelatedLine } from "@/lib/contracts/memory";
-import { COMMON_FROM, MOST_RELATED, nearest, shortened, subjectOf, wantedTerms } from "@/lib/core/search/related";
+import { MOST_RELATED, nearest, shortened, subjectOf } from "@/lib/core/search/related";
 import { diagnoseResting, type WithdrawnLine } from "@/lib/core/memory/withdrawn";
 import { contextPath } from "@/lib/core/memory/session-paths";
 import { withholdSecrets } from "@/lib/core/text/find-secrets";
 import { singleSpaces } from "@/lib/core/text/fold-name";
-import { countTerms, findLines, type FoundLine } from "@/lib/db/lines";
+import { findLines } from "@/lib/db/lines";
 import { recentProjectLines } from "@/lib/services/workspace/project-lines";
 import { openSearched, readEntries } from "@/lib/services/workspace/searched-documents";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -36,7 +36,8 @@ export async function findNear(
   { workspace, session = "" }: { workspace: string; session?: string },
   { text, role, page = session === "" ? "" : contextPath(session) }: Written,
 ): Promise<RelatedLine[]> {
-  const { found, lines } = await findCandidates(context, { workspace, session }, { text, role, page });
+  const among = { workspace, session, role, page };
+  const { found, lines } = await findLines(context.database.queries, among, subjectOf(text), { most: LOOKED_AT });
   const near = nearest(found, lines);
   const told: RelatedLine[] = [];
   for (const { path, key, at } of near) {
@@ -56,19 +57,6 @@ export async function findNear(
   return [...told, ...own].slice(0, MOST_RELATED).map((line) => ({ ...line, text: withholdSecrets(line.text) }));
 }
 
-/** The lines that share most of a text's terms, near or not, and among how many they are. */
-async function findCandidates(
-  { database: { queries } }: ServiceContext,
-  among: { workspace: string; session: string },
-  { text, ...but }: Required<Written>,
-): Promise<{ found: FoundLine[]; lines: number }> {
-  const subject = subjectOf(text);
-  if (subject.size === 0) return { found: [], lines: 0 };
-  const { lines, countOf } = await countTerms(queries, among, [...subject.keys()], COMMON_FROM);
-  const wanted = wantedTerms(subject, countOf, lines);
-  return { found: wanted.length === 0 ? [] : await findLines(queries, { ...among, ...but }, wanted, LOOKED_AT), lines };
-}
-
 /** Where a context, agents' memories and shared knowledge rest on a withdrawn line of a session: `notes/api.md:12`. */
 export async function findResting(
   context: ServiceContext,
@@ -76,7 +64,9 @@ export async function findResting(
   line: WithdrawnLine,
 ): Promise<string[]> {
   const text = `${line.text} ${line.id} ${line.id.slice(0, 8)}`;
-  const { found } = await findCandidates(context, { workspace, session }, { text, role: NOBODY, page: "" });
+  const among = { workspace, session, role: NOBODY, page: "" };
+  const looked = { most: LOOKED_AT, least: 1 };
+  const { found } = await findLines(context.database.queries, among, subjectOf(text), looked);
   const paths = new Set(found.flatMap(({ kind, path }) => (kind === "item" || path.endsWith("@") ? [] : [path])));
   const places: string[] = [];
   for (const path of paths) {
