@@ -10,8 +10,7 @@ import { isInstalled } from "./cli-bundle.mjs";
 import { assertEnoughOpenFiles, keepRoom } from "./open-files.mjs";
 import { onOrphaned } from "./orphan.mjs";
 import { readProxies } from "./client-address.mjs";
-import { drain, readDrain } from "./drain.mjs";
-import { listener } from "./listener.mjs";
+import { drain, listener, readDrain } from "./listener.mjs";
 import {
   apiBundle,
   assetsBundle,

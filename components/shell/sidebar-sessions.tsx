@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "next/navigation";
 import { Pin } from "@/components/ui/icons";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { FaultMark } from "@/components/shell/fault-mark";
 import { useActions } from "@/components/ui/action-registry";
 import { cx } from "@/components/ui/cx";
@@ -10,7 +10,7 @@ import { sayParts } from "@/components/ui/say-parts";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { decodeSegment, pages } from "@/lib/client/paths";
 import { useDebounced } from "@/components/ui/use-debounced";
-import { matchingSessions, pinnedFirst, atWork, workOver } from "@/lib/client/session-lists";
+import { atWork, matchingSessions, pinnedFirst, workOver } from "@/lib/client/session-lists";
 import { sessionNamesQuery, sessionsQuery } from "@/lib/client/sessions";
 import { needCountQuery } from "@/lib/client/needs";
 import type { Session } from "@/lib/contracts/sessions";
@@ -21,10 +21,10 @@ import { useGo } from "./use-go";
 import { usePins } from "./use-pins";
 import { NavLink } from "./nav-link";
 import { useFinishedShown } from "./use-finished-shown";
-import { useWholeRows } from "./use-whole-rows";
 import { waitingIn } from "./waiting";
 import { sayKinds } from "@/lib/client/say-kinds";
 import { say, sayNumber } from "@/lib/core/words/say";
+import { greatest } from "@/lib/core/lists";
 
 /** So many sessions leave room for the roles below them. */
 const FEW_SESSIONS = 8;
@@ -233,4 +233,26 @@ function Pinned() {
 /** Of very many sessions only those that changed last are listed. */
 function MoreSessions() {
   return <p className="text-fg-3 px-2 pt-1 text-xs">{say("These changed last. The filter finds the others.")}</p>;
+}
+
+/** Ends a list that scrolls after a whole row, whatever room there is, so that no row of it is cut at rest. It is to know how many rows there are. */
+function useWholeRows(list: RefObject<HTMLElement | null>, rows: number): void {
+  useLayoutEffect(() => {
+    const element = list.current;
+    const around = element?.parentElement;
+    if (!element || !around) return;
+    const fit = () => {
+      element.style.maxHeight = "";
+      if (getComputedStyle(element).overflowY === "visible" || element.scrollHeight <= element.clientHeight + 1) return;
+      const top = element.getBoundingClientRect().top - element.scrollTop;
+      const ends = [...element.querySelectorAll("a, summary")].map((row) => row.getBoundingClientRect().bottom - top);
+      const last = greatest(ends.filter((end) => end <= element.clientHeight));
+      if (Number.isFinite(last)) element.style.maxHeight = `${last}px`;
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(around);
+    for (const child of around.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [list, rows]);
 }

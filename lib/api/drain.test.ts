@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Answer } from "@/lib/api/dispatch";
 import { HOST, serve } from "@/lib/api/testing/api.fixture";
 import { OWNER_TOKEN, PROJECT, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
-import { drain } from "../../scripts/drain.mjs";
-import { listener } from "../../scripts/listener.mjs";
+import { drain, listener } from "../../scripts/listener.mjs";
 
 interface Api {
   answer: Answer;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { createProgram } from "@/lib/cli/program";
+import { createProgram } from "@/lib/cli/run-cli";
 import { Cli } from "@/lib/cli/cli";
 import { surroundingsOf, wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

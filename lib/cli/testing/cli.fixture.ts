@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Argument, Command } from "commander";
 import { answer } from "@/app/api/answer";
 import { Cli } from "@/lib/cli/cli";
-import { createProgram } from "@/lib/cli/program";
+import { createProgram } from "@/lib/cli/run-cli";
 import { runCli } from "@/lib/cli/run-cli";
 import { serveCommand } from "@/lib/cli/serve-command";
 import { TypedCommand } from "@/lib/contracts/command";

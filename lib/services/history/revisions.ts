@@ -1,10 +1,9 @@
 import type { Changed } from "@/lib/contracts/memory";
 import type { Diff, RevertMemory, RevisionList, RevisionText } from "@/lib/contracts/revisions";
-import { changeMemory } from "@/lib/services/memory/change-memory";
+import { changeMemory, standingIn } from "@/lib/services/memory/change-memory";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { allow, assertMatch, by, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
-import type { Blames } from "@/lib/services/memory/blames";
-import { needsEtag, restorePart } from "@/lib/services/history/restore-part";
+import { actorOf, allow, assertMatch, by, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { getAgent } from "@/lib/services/agents/agent-directory";
@@ -18,12 +17,20 @@ import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revision
 import type { Action } from "@/lib/contracts/events";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
-import type { DocumentState } from "@/lib/services/commit/document-states";
+import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { readCursor } from "@/lib/services/workspace/page-of";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sha256 } from "@/lib/store/read-file";
+import { isLead } from "@/lib/core/access/decide-access";
+import { type BlamedLine, saidAt } from "@/lib/core/history/blame";
+import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import type { MemoryDocument } from "@/lib/core/memory/model";
+import type { OperationOf } from "@/lib/core/memory/operation";
+import { parseMemory } from "@/lib/core/memory/parse-memory";
+import { sourceOf } from "@/lib/core/memory/edit-item";
+import { editMemory } from "@/lib/services/commit/edit-memory";
 
 /** The history of a session's team memory. Bringing a whole text back is the Lead's. */
 export function revisionService(context: ServiceContext, blames: Blames) {
@@ -247,4 +254,96 @@ function assertText(revision: number, text: string, hash: string): void {
   throw new AppError("unparseable", `Revision ${revision} is no text that could be brought back.`, {
     hint: hash === "" ? "The file was removed then; choose an earlier revision." : "Choose a revision that was UTF-8.",
   });
+}
+
+/**
+ * Brings one item, or one section, of a team memory back as it was after a revision, and leaves all else. Who may edit the
+ * text may do this too: a role in its own section, the Lead everywhere. A section needs the ETag of the text it is brought
+ * back into. `known` is the document with its row's id.
+ */
+async function restorePart(
+  context: ServiceContext,
+  blames: Blames,
+  known: DocumentState,
+  caller: Caller,
+  params: SessionParams,
+  { revision: to, item, was, section }: RevertMemory,
+  request: ChangeRequest,
+): Promise<Changed> {
+  const scope = isLead(caller) ? null : actorOf(caller);
+  if (section !== undefined && request.ifMatch === null) throw needsEtag("a section");
+  const { queries } = context.database;
+  // Read before the transaction, which holds the only connection; what is recorded never changes.
+  const former = await readTextAt(queries, known.id, to);
+  const operation: OperationOf<"restore-item"> | OperationOf<"restore-section"> =
+    section === undefined
+      ? {
+          ...{ type: "restore-item", scope, former },
+          ...findItem(known, (await blames.of(queries, known)).lines, { former, to, id: item ?? "" }, request),
+          ...(was !== undefined && { says: was }),
+        }
+      : { type: "restore-section", scope, role: section, former };
+  return changeMemory(context, caller, params, request, async (change) => {
+    allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
+    const detail = { to, part: section === undefined ? "item" : "section" };
+    const recorded = { operation: "revert", action: "memory.reverted", session: change.session, detail } as const;
+    const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
+    return { revision, items };
+  });
+}
+
+/** The error for what would write over text that the caller may not have seen. */
+function needsEtag(what: string): AppError {
+  return new AppError("invalid_input", `Bringing ${what} back needs the ETag of the text it replaces.`, {
+    hint: "Read it again, look at what changed since, and repeat with the ETag that it has now.",
+  });
+}
+
+/** Which item is meant: by the id it has now or by the one it had then, over all changes of its lines in between. */
+function findItem(
+  state: DocumentState,
+  lines: readonly BlamedLine[],
+  wanted: { former: string; to: number; id: string },
+  request: ChangeRequest,
+): Pick<OperationOf<"restore-item">, "item" | "was"> {
+  const { to, id } = wanted;
+  const former = parseMemory(wanted.former);
+  const then = identifyItems(former, {});
+  const now = identifyItems(memoryOf(state), state.identity);
+  const shown = shownLines(lines);
+  /** What the lines of an item said after the revision; those are left out that were written later. */
+  const formerly = ({ line, item }: PlacedItem) =>
+    shown.slice(line - 1, line - 1 + item.lines).flatMap(({ blamed }) => saidAt(blamed, to)?.trim() || []);
+
+  const placed = now.find((each) => each.id === id);
+  const same = then.find((each) => each.id === id);
+  if (placed !== undefined) {
+    if (same !== undefined) return { item: id, was: id };
+    for (const words of formerly(placed)) {
+      const [was, other] = then.filter((each) => linesOf(former, each).includes(words));
+      if (was !== undefined && other === undefined) return { item: id, was: was.id };
+    }
+  } else if (same !== undefined) {
+    const opening = linesOf(former, same)[0] ?? "";
+    const successors = now.filter(
+      (each) => formerly(each)[0] === opening && !then.some(({ id: old }) => old === each.id),
+    );
+    const [successor] = successors;
+    if (successor === undefined) return { item: null, was: id };
+    if (successors.length === 1 && request.ifMatch !== null) return { item: successor.id, was: id };
+    const current = { item: successor.id, role: successor.role, line: successor.line, text: successor.item.text };
+    throw new AppError("conflict", `The item ${id} has other words now, and the id ${successor.id}.`, {
+      hint: "Look at what it says now, and repeat with the id that it has, or with the ETag of the memory.",
+      current,
+    });
+  }
+  throw new AppError("not_found", `There was no item ${id} in revision ${to}, as far as the history can tell.`, {
+    hint: "Read its life with {item.read}, and choose a revision in which it was there.",
+  });
+}
+
+function linesOf(document: MemoryDocument, placed: PlacedItem): string[] {
+  return sourceOf(document, placed)
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim());
 }

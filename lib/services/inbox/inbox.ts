@@ -16,7 +16,7 @@ import type { SessionRow } from "@/lib/db/sessions";
 import { wasShown } from "@/lib/services/context/deliver";
 import { isUnseen, markShown } from "@/lib/services/context/deliveries";
 import { loseContext } from "@/lib/services/context/catch-up";
-import { askBeforeEnd } from "@/lib/services/inbox/ask-before-end";
+import { askBeforeEnd } from "@/lib/services/inbox/runs";
 import { inboxLook } from "@/lib/services/inbox/look-at-inbox";
 import { assertOfSession, lookedAtOf, noMark } from "@/lib/services/inbox/given-mark";
 import { markOfUpdates, readMark, type Mark } from "@/lib/core/inbox/render-inbox";

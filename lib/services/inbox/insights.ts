@@ -1,16 +1,15 @@
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
-import { ackTimes, spansOf, startOfDays, thin, tokensByDay, burnDown } from "@/lib/core/insights/insights";
-import { versionOf, versionNumber } from "@/lib/core/context/version-number";
-import { LINE_LIMIT } from "@/lib/core/memory/parse-memory";
+import { ackTimes, burnDown, spansOf, startOfDays, thin, tokensByDay } from "@/lib/core/insights/insights";
+import { versionNumber, versionOf } from "@/lib/core/context/version-number";
+import { LINE_LIMIT, parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { countBySpan } from "@/lib/db/events";
 import { listRevisionTimes, type RevisionTime } from "@/lib/db/revisions";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
-import type { DocumentState } from "@/lib/services/commit/document-states";
+import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { costsOf } from "@/lib/services/context/delivery-overview";
 import { recipientsOf } from "@/lib/services/context/deliver";
-import { CountedTexts } from "@/lib/services/inbox/counted-texts";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -19,6 +18,11 @@ import type { GateBlocker } from "@/lib/core/context/gate";
 import { type GateRow, listGates } from "@/lib/db/gates";
 import { blockersOf, lookAtGate, type Looked } from "@/lib/services/context/gate-case";
 import { keptIn } from "@/lib/services/context/gate-records";
+import { countItems, type ItemCounts } from "@/lib/core/memory/tags";
+import { identifyItems } from "@/lib/core/memory/identity";
+import type { Queries } from "@/lib/db/database";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { pauses } from "@/lib/services/workspace/in-slices";
 
 /** Gates, the newest first, and states of the memory looked at for each, at most. */
 const MOST_GATES = 6;
@@ -235,4 +239,41 @@ function tokensOf(since: Date, sent: readonly DeliveryRow[], acks: readonly AckR
     return cost === undefined || sentAt < since ? [] : [{ at: sentAt, cost }];
   });
   return { ...tokensByDay(counted), tokenMethod: TOKEN_METHOD };
+}
+
+/** Texts whose counts are remembered. */
+const REMEMBERED = 5000;
+
+/** Counts the items of earlier texts of team memories, each text once: a text of a hash is always the same. */
+class CountedTexts {
+  readonly #known = new Map<string, ItemCounts>();
+
+  constructor(private readonly queries: Queries) {}
+
+  /** The counts at each of these revisions of a team memory, in their order. Others are answered between two texts. */
+  async each(
+    state: DocumentState,
+    revisions: readonly Pick<RevisionTime, "sequence" | "hash">[],
+  ): Promise<ItemCounts[]> {
+    const pause = pauses();
+    const counts: ItemCounts[] = [];
+    for (const revision of revisions) {
+      counts.push(await this.#count(state, revision));
+      if (pause.isDue()) await pause.take();
+    }
+    return counts;
+  }
+
+  async #count(state: DocumentState, { sequence, hash }: Pick<RevisionTime, "sequence" | "hash">): Promise<ItemCounts> {
+    const known = this.#known.get(hash);
+    if (known !== undefined) return known;
+    // What the file says now has been read already.
+    const isNow = sequence === state.head && hash === state.hash;
+    const document = isNow ? memoryOf(state) : parseMemory(await readTextAt(this.queries, state.id, sequence));
+    const counts = countItems(identifyItems(document, {}).map(({ state, item }) => ({ state, tag: item.tag })));
+    this.#known.set(hash, counts);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    return counts;
+  }
 }

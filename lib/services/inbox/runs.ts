@@ -1,18 +1,18 @@
-import type { EndRun, MoveRun, Run, RunList, RunSeat, SeatRun } from "@/lib/contracts/runs";
+import type { EndRun, MoveRun, Run, RunList, RunSeat, SeatRun, TakenInbox } from "@/lib/contracts/runs";
 import { chooseSeat, endOf, isNamed, isOwn as isOwnRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/lists";
 import { typeOf } from "@/lib/core/memory/access";
 import { assertNewRoleId, foldRoleId } from "@/lib/core/memory/role-id";
-import { listDeliveries, listPendingDeliveries, type DeliveryRow } from "@/lib/db/context";
-import { findRun, findSeat, listClaims, listRuns, type RunRow } from "@/lib/db/presence";
+import { type DeliveryRow, listDeliveries, listPendingDeliveries } from "@/lib/db/context";
+import { findRun, findSeat, listClaims, listRuns, listTold, type RunRow } from "@/lib/db/presence";
 import { sayCount } from "@/lib/core/text/say-count";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listUnanswered } from "@/lib/db/questions";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { getMemory } from "@/lib/services/commit/edit-memory";
 import { readWorkLeft } from "@/lib/services/context/gate-case";
 import { shownTo } from "@/lib/services/context/deliver";
@@ -21,14 +21,17 @@ import {
   actorOf,
   allow,
   aloneBy,
-  may,
-  runOf,
   type Caller,
   type ChangeRequest,
+  may,
   PLAIN_REQUEST,
+  runOf,
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { withholdSecrets } from "@/lib/core/text/find-secrets";
+import { isUnseen, presentUpdate } from "@/lib/services/context/deliveries";
+import type { Whose } from "@/lib/services/inbox/whose";
 
 /** Adds a role as part of a change of the team memory. */
 type AddRole = (
@@ -284,4 +287,51 @@ function noRun(id: string, role: string): AppError {
   return new AppError("not_found", `There is no run ${id} of ${role} in this session.`, {
     hint: "See the runs there are with {run.list}.",
   });
+}
+
+/** Under what it is kept that a run was asked for more than its versions. */
+const WORTH_SAYING = "ask";
+
+/**
+ * What a run is asked for before it rests or ends: each version that it was shown and has not acknowledged, once and again after a
+ * ping, and once what others wait for or find held by it. Whoever asks at the same moment is answered nothing. Source: runs, "The end".
+ */
+export async function askBeforeEnd(
+  { committer, clock, database: { queries } }: ServiceContext,
+  caller: Caller,
+  session: SessionRow,
+  { role, run, isLead }: Whose,
+): Promise<Pick<TakenInbox, "unanswered" | "owes">> {
+  if (isLead || run === null) return { unanswered: [], owes: "" };
+  const [pending, questions, claims] = await Promise.all([
+    listPendingDeliveries(queries, session.key, role, run),
+    listUnanswered(queries, session.key),
+    listClaims(queries, session.key, clock()),
+  ]);
+  const shown = pending.filter((row) => row.kind !== "guidance" && !isUnseen(row));
+  const asked = questions.filter((question) => question.role === role && question.seenAt !== null).length;
+  const held = claims.filter((claim) => claim.run === run).map(({ what }) => `your claim "${what}" is open`);
+  const owes = [...(asked === 0 ? [] : [`${sayCount(asked, "question")} to you unanswered`]), ...held].join("; ");
+  const keyOf = ({ id, pingedAt }: (typeof shown)[number]) => `${WORTH_SAYING} ${id} ${pingedAt?.toISOString() ?? ""}`;
+  const things = [...shown.map(keyOf), ...(owes === "" ? [] : [WORTH_SAYING])];
+  const place = { sessionKey: session.key, reader: readerOfRun(run, role) };
+  const freshOf = async (of: typeof queries) => {
+    const told = await listTold(of, place, things);
+    return things.filter((thing) => !told.has(thing));
+  };
+  const isAsked = things.length === 0 || (await freshOf(queries)).length === 0;
+  const fresh = isAsked
+    ? []
+    : await committer.submit({
+        ...aloneBy(caller, session.workspaceId),
+        decide: async (draft) => {
+          const ids = await freshOf(draft.queries);
+          draft.effect({ type: "read-nudges", ids, run: place });
+          return ids;
+        },
+      });
+  return {
+    unanswered: shown.filter((row) => fresh.includes(keyOf(row))).map(presentUpdate),
+    owes: fresh.includes(WORTH_SAYING) ? withholdSecrets(owes) : "",
+  };
 }

@@ -5,7 +5,7 @@ import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture"
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import { postMessage } from "@/lib/services/inbox/post-message";
+import { postMessage } from "@/lib/services/inbox/webhooks";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const DEMO = { workspace: "demo" };

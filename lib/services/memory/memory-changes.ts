@@ -15,8 +15,9 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 export function memoryChangesService(context: ServiceContext) {
   return {
     /**
-     * The memory with only the items that are new or stand otherwise, and those that are gone: compared with its text after `revision`, 0 being the empty one; the filter applies to both. An item that got
-     * other words is shown as it reads now, and is gone only where it is not known to be the same one. Reading records the receipt, as any reading does.
+     * The memory with only the items that are new or stand otherwise than after `revision`, 0 being the empty text, and those that are
+     * gone since; the filter applies to both. An item that got other words is shown as it reads now, and is gone only where it is not
+     * known to be the same one. Reading records the receipt, as any reading does.
      */
     async since(caller: Caller, params: SessionParams, revision: number, filter: MemoryFilter = {}) {
       const opened = await openMemory(context, caller, params);

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
-import { NOT_ALLOWED, postMessage } from "@/lib/services/inbox/post-message";
+import { NOT_ALLOWED, postMessage } from "@/lib/services/inbox/webhooks";
 import { readReachable } from "@/lib/services/workspace/reachable-addresses";
 
 const NONE = readReachable("");
