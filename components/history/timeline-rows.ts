@@ -37,12 +37,7 @@ export function spanOf(events: readonly Event[]): Span | null {
  * The rows of events, newest first: a heading for each day, and what one actor did in one session over one door, without
  * anybody or ten minutes in between, as one row, and so is what one command of git did in all sessions, unless one of its events is in `opened` or `fold` is false.
  */
-export function timelineRows(
-  events: readonly Event[],
-  opened: ReadonlySet<number>,
-  dayOf: DayOf,
-  fold = true,
-): TimelineRow[] {
+export function timelineRows(events: readonly Event[], opened: ReadonlySet<number>, dayOf: DayOf, fold = true) {
   const rows: TimelineRow[] = [];
   let day = "";
   for (const run of runsOf(events, dayOf)) {

@@ -65,11 +65,7 @@ export function countMoves(before: readonly MemoryRow[], after: readonly MemoryR
 }
 
 /** The row to move to once rows with these keys are gone: the next one from `from` on, or else the nearest one above. */
-export function findStaying(
-  rows: readonly MemoryRow[],
-  from: number,
-  leaving: ReadonlySet<string>,
-): ActiveRow | undefined {
+export function findStaying(rows: readonly MemoryRow[], from: number, leaving: ReadonlySet<string>) {
   const stays = (row: MemoryRow): row is ActiveRow => isActive(row) && !leaving.has(row.key);
   return rows.slice(from).find(stays) ?? rows.slice(0, from).findLast(stays);
 }

@@ -18,9 +18,7 @@ const MOST_WAITING = 1_000_000;
  * leaves, its credential ends or the server stops, and when too much waits to be read; a client that comes back goes on where
  * it stopped. A page is also told how the memories that it shows change, as `changed`.
  */
-export async function streamEvents(
-  input: RouteInput<typeof WorkspaceParams, typeof StreamStart, undefined, "caller">,
-): Promise<Response> {
+export async function streamEvents(input: RouteInput<typeof WorkspaceParams, typeof StreamStart, undefined, "caller">) {
   const { services, caller, params, query, request } = input;
   const { authentication } = services;
   const encoder = new TextEncoder();

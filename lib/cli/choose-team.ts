@@ -37,10 +37,7 @@ export async function chooseTeam(cli: Cli, { team }: TeamChoice): Promise<string
 }
 
 /** The same with a session of the team; of several the only active one. */
-export async function chooseTeamSession(
-  cli: Cli,
-  choice: TeamSessionChoice,
-): Promise<{ team: string; session: string }> {
+export async function chooseTeamSession(cli: Cli, choice: TeamSessionChoice) {
   const team = await chooseTeam(cli, choice);
   const named = choice.teamSession ?? (cli.surroundings.env["WARDROOM_TEAM_SESSION"] || undefined);
   return { team, session: named ?? (await onlyActive(cli, team)) };

@@ -52,10 +52,7 @@ export async function connect(surroundings: Surroundings, flags: Flags): Promise
  * The checkout by which a command's workspace is reached, where that is kept in step with a server; null where it is reached in
  * another way. Opens nothing. Throws `invalid_input` in one that this machine does not know.
  */
-export async function findCheckout(
-  surroundings: Surroundings,
-  flags: Flags,
-): Promise<Extract<Place, { at: "elsewhere" }> | null> {
+export async function findCheckout(surroundings: Surroundings, flags: Flags) {
   if (urlOf(surroundings, flags) !== undefined) return null;
   // What is wrong with any other place is not about a checkout.
   const place = await placeOf(surroundings, flags).catch(() => null);

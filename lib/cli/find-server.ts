@@ -15,10 +15,7 @@ const TRY_MS = 900;
  * The server that runs on a data folder, or null: there is no `server.json`, its process is gone or another user's, or
  * nothing answers there as a Wardroom does. So the owner's token is never sent to who took a dead server's port.
  */
-export async function findServer(
-  dataFolder: string,
-  { silenceOf }: Pick<Surroundings, "silenceOf"> = {},
-): Promise<ServerFile | null> {
+export async function findServer(dataFolder: string, { silenceOf }: Pick<Surroundings, "silenceOf"> = {}) {
   const file = await readServer(dataFolder);
   return file !== null && (await isWell(file.url, silenceOf?.(file.url))) ? file : null;
 }

@@ -23,10 +23,7 @@ const READY = /^Wardroom is ready\. Open ((https?:\/\/[^\s/]+)\S*)/m;
  * the data folder would hide it from its agents. It is never ended here: a busy one is as silent, and the process of one that
  * crashed may be another program's by now.
  */
-export async function findRunning(
-  dataFolder: string,
-  { silenceOf }: Pick<Surroundings, "silenceOf"> = {},
-): Promise<ServerFile | null> {
+export async function findRunning(dataFolder: string, { silenceOf }: Pick<Surroundings, "silenceOf"> = {}) {
   const file = await readServer(dataFolder);
   if (file === null || (await isWell(file.url, silenceOf?.(file.url), PATIENCE))) return file;
   const port = Number(new URL(file.url).port);

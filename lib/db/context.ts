@@ -40,11 +40,7 @@ export async function listVersions(queries: Queries, sessionKey: number): Promis
 }
 
 /** The same of several living sessions of a workspace, by their ids; none for one that is not known. */
-export async function listVersionsOf(
-  queries: Queries,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Map<string, VersionRow[]>> {
+export async function listVersionsOf(queries: Queries, workspaceId: string, ids: readonly string[]) {
   const found = await queries.contextVersion.findMany({
     where: { session: { workspaceId, trash: "", id: { in: [...ids] } } },
     orderBy: { number: "desc" },

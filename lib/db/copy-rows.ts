@@ -48,11 +48,7 @@ export type CopiedRows = Record<string, number>;
  * to either of them meanwhile. `leave` runs last, just before the copy is committed; what it returns is called if the copy was not made after all.
  * Throws `conflict` where the target holds something, and `internal` where a row reads differently there.
  */
-export async function copyRows(
-  source: Database,
-  target: Database,
-  leave?: () => Promise<() => Promise<void>>,
-): Promise<CopiedRows> {
+export async function copyRows(source: Database, target: Database, leave?: () => Promise<() => Promise<void>>) {
   let stay: (() => Promise<void>) | undefined;
   const copy = async (from: Queries, to: Queries) => {
     await assertEmpty(to);

@@ -93,11 +93,7 @@ export async function findLastEventOf(queries: Queries, workspaceId: string) {
 }
 
 /** The hashes of a workspace's events among the given ids. */
-export async function findEventHashes(
-  queries: Queries,
-  workspaceId: string,
-  ids: number[],
-): Promise<Map<number, string>> {
+export async function findEventHashes(queries: Queries, workspaceId: string, ids: number[]) {
   const where = { workspaceId, id: { in: ids } };
   const rows = await queries.event.findMany({ where, select: { id: true, hash: true } });
   return new Map(rows.map(({ id, hash }) => [id, hash]));

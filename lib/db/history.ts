@@ -187,10 +187,7 @@ export async function markSynced({ direct }: Queries, documents: readonly { id: 
 }
 
 /** The newest event of a workspace, and the newest id of all: where both go on from. */
-export async function findLastEvent(
-  { direct }: Queries,
-  workspaceId: string,
-): Promise<{ lastId: number; hash: string | null }> {
+export async function findLastEvent({ direct }: Queries, workspaceId: string) {
   const own = `(SELECT "hash" FROM "Event" WHERE "workspaceId" = ? ORDER BY "id" DESC LIMIT 1)`;
   const [row] = await direct.all(`SELECT (SELECT MAX("id") FROM "Event"), ${own}`, workspaceId);
   return { lastId: Number(row?.[0] ?? 0), hash: typeof row?.[1] === "string" ? row[1] : null };

@@ -93,12 +93,7 @@ export interface InspectedRows {
 }
 
 /** Compares every sealed row of a workspace with its seal, and all seals with the root over them. */
-export async function inspectRows(
-  direct: Direct,
-  seals: Seals,
-  workspace: string,
-  pause: () => Promise<void>,
-): Promise<InspectedRows> {
+export async function inspectRows(direct: Direct, seals: Seals, workspace: string, pause: () => Promise<void>) {
   const found: InspectedRows = { faults: [], rows: 0, upgraded: 0, foreign: 0 };
   const [own = "", ...former] = seals.nobodys;
   const others = await listOthers(direct, seals);

@@ -191,10 +191,7 @@ async function query(database: SqlQueryable, sql: string): Promise<unknown[][]> 
 const LAST_OF_BEFORE = "20261126232503_replica_ids_of_before";
 
 /** Of the migrations that this version knows, in their order, those a database lacks; and of those it has, those this version does not know. */
-export function compareMigrations(
-  applied: Iterable<string>,
-  known: readonly string[],
-): { pending: string[]; unknown: string[] } {
+export function compareMigrations(applied: Iterable<string>, known: readonly string[]) {
   const names = new Set(applied);
   const isOfBefore = names.has(LAST_OF_BEFORE);
   const has = (name: string, at: number) => names.has(name) || (isOfBefore && at === 0);

@@ -148,11 +148,7 @@ export async function lastSignsIn(queries: Queries, workspaceId: string, key?: n
 }
 
 /** The seat of a teammate that a conversation was in last, anywhere in a workspace. */
-export async function findSeat(
-  queries: Queries,
-  workspaceId: string,
-  id: string,
-): Promise<{ role: string; session: string } | null> {
+export async function findSeat(queries: Queries, workspaceId: string, id: string) {
   const where = { id, role: { not: "Lead" }, movedTo: null, session: { workspaceId, trash: "" } };
   const row = await queries.run.findFirst({ where, orderBy: { sign: "desc" }, include: { session: true } });
   return row && { role: row.role, session: row.session.id };

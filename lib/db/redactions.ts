@@ -85,11 +85,7 @@ export interface RewrittenRow {
 }
 
 /** The rows of a workspace that hold a text, beside its events and revisions, as they are to be. */
-export async function listRewrittenRows(
-  queries: Queries,
-  workspace: string,
-  replacer: Replacer,
-): Promise<RewrittenRow[]> {
+export async function listRewrittenRows(queries: Queries, workspace: string, replacer: Replacer) {
   const { direct } = queries;
   const rewritten: RewrittenRow[] = [];
   for (const { table, key, text, json, of } of PLACES) {
@@ -129,11 +125,7 @@ export async function rewriteRow({ direct }: Queries, { table, key, values }: Re
 const quoted = (name: string) => `"${name}"`;
 
 /** The events of a workspace that hold any of these texts, oldest first. */
-export async function listEventsHolding(
-  queries: Queries,
-  workspace: string,
-  forms: readonly string[],
-): Promise<EventRow[]> {
+export async function listEventsHolding(queries: Queries, workspace: string, forms: readonly string[]) {
   const { holds, values } = holdsAny(queries, ["payload", "target"], forms);
   const rows = await queries.direct.all(
     `SELECT "id" FROM "Event" WHERE ${IN_WORKSPACE} AND ${holds} ORDER BY "id"`,

@@ -15,10 +15,7 @@ export async function listComments(queries: Queries, sessionKey: number, item: s
 }
 
 /** How many comments there are on each item of the living sessions of a workspace that has any. */
-export async function countComments(
-  queries: Queries,
-  workspaceId: string,
-): Promise<{ session: string; item: string; count: number }[]> {
+export async function countComments(queries: Queries, workspaceId: string) {
   const where = { session: { workspaceId, trash: "" } };
   const [counted, sessions] = await Promise.all([
     queries.comment.groupBy({ by: ["sessionKey", "item"], where, _count: { id: true } }),

@@ -144,11 +144,7 @@ export async function findRevision(queries: Queries, documentId: number, sequenc
 }
 
 /** The revisions whose detail mentions an item id, oldest first. */
-export async function listRevisionsOfItem(
-  queries: Queries,
-  documentId: number,
-  itemId: string,
-): Promise<RevisionRow[]> {
+export async function listRevisionsOfItem(queries: Queries, documentId: number, itemId: string) {
   const named = JSON.stringify(itemId);
   const rows = await queries.revision.findMany({
     where: { documentId, detail: { contains: queries.direct.dialect.literally(named) } },
@@ -271,11 +267,7 @@ export async function listRevisionsAt(
 }
 
 /** What some revisions of a document hold beside their text, by sequence. */
-export async function listDetails(
-  queries: Queries,
-  documentId: number,
-  sequences: readonly number[],
-): Promise<Map<number, string>> {
+export async function listDetails(queries: Queries, documentId: number, sequences: readonly number[]) {
   if (sequences.length === 0) return new Map();
   const rows = await queries.revision.findMany({
     where: { documentId, sequence: { in: [...sequences] } },

@@ -348,10 +348,7 @@ export async function mayRead(call: Call, uri: string): Promise<boolean> {
 }
 
 /** What an event means for those who listen: the addresses whose text has changed, and whether there are others now. */
-export async function changesBy(
-  event: Event,
-  place: ChangedIn,
-): Promise<{ updated: string[]; isListChanged: boolean }> {
+export async function changesBy(event: Event, place: ChangedIn) {
   const updated = await Promise.all(
     KINDS.map(async (kind) => {
       const changed = await kind.changedBy(event, place);

@@ -6,10 +6,7 @@ import { ANSWER_BYTES, bytesOf } from "@/lib/mcp/fit";
 const PART = ANSWER_BYTES / 3;
 
 /** A part of an update, from 1, and the number of the next one; whole where it is short enough for one answer. */
-export function partOfUpdate(
-  { id, text }: Pick<Update, "id" | "text">,
-  part = 1,
-): { text: string; next: number | null } {
+export function partOfUpdate({ id, text }: Pick<Update, "id" | "text">, part = 1) {
   const isShort = text.length <= LONGEST_WHOLE && bytesOf(text) <= ANSWER_BYTES;
   const parts = tellParts(
     text,

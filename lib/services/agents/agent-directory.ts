@@ -103,11 +103,7 @@ export async function getWorkedAs(context: ServiceContext, caller: Caller, param
 }
 
 /** The same, but an agent nobody knows yet is one that can begin. */
-export async function findOrNameAgent(
-  context: ServiceContext,
-  caller: Caller,
-  params: AgentParams,
-): Promise<FoundAgent> {
+export async function findOrNameAgent(context: ServiceContext, caller: Caller, params: AgentParams) {
   return (await lookUp(context, caller, params)).agent ?? newAgent(params.agent);
 }
 

@@ -62,10 +62,7 @@ interface Deciding extends BatchContext {
  * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer, once the
  * transaction has ended; any other error is thrown, for nobody knows what of its act is stored by then.
  */
-export async function decideBatch(
-  context: Deciding,
-  jobs: readonly Job[],
-): Promise<{ decided: Decided[]; repeated: Repeated[] }> {
+export async function decideBatch(context: Deciding, jobs: readonly Job[]) {
   const { queries, now, documents } = context;
   const intents = jobs.map(({ intent }) => intent);
   const stored = await findStoredAnswers(queries, intents, now);

@@ -158,11 +158,7 @@ export interface HashedBeginning {
  * are those of the text that `known` is a beginning of. Appends to a long document cost what comes after the place
  * of the change, not the whole of it, and copy none of it; the answer is that of hashing the whole text, always.
  */
-export function hashText(
-  pieces: Pieces,
-  unchanged: number,
-  known: HashedBeginning | undefined,
-): { hash: string; beginning: HashedBeginning } {
+export function hashText(pieces: Pieces, unchanged: number, known: HashedBeginning | undefined) {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const same = Math.min(unchanged, length);
   const from = known !== undefined && known.length <= same ? known : { length: 0, hash: createHash("sha256") };
@@ -339,12 +335,7 @@ function isFirst(unit = ""): boolean {
 }
 
 /** A document of a recorded workspace with its content, of which the copy here saves reading the history. */
-export async function withRecordedContent(
-  queries: Queries,
-  store: Store,
-  copies: Copies,
-  recorded: DocumentState,
-): Promise<DocumentState> {
+export async function withRecordedContent(queries: Queries, store: Store, copies: Copies, recorded: DocumentState) {
   const { path, id, head, hash } = recorded;
   if (hash === "" || path.startsWith("trash/")) return recorded;
   const file = await store.read(path).catch(() => null);

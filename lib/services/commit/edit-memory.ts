@@ -38,12 +38,7 @@ export async function getMemory(draft: Draft, session: string): Promise<Document
 }
 
 /** Applies one operation and records it. A conflict carries who changed the section last, and when. */
-export async function editMemory(
-  draft: Draft,
-  state: DocumentState,
-  operation: MemoryOperation,
-  recorded: Recorded,
-): Promise<{ revision: number; items: Item[]; removed: Item[] }> {
+export async function editMemory(draft: Draft, state: DocumentState, operation: MemoryOperation, recorded: Recorded) {
   assertEditable(state);
   const applied = await apply(draft, state, operation);
   const { document, identity, splices, result } = applied;

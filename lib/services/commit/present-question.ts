@@ -1,12 +1,8 @@
-import type { Put } from "@/lib/contracts/questions";
 import { stateOfQuestion } from "@/lib/core/memory/question";
 import type { QuestionRow } from "@/lib/db/questions";
 
 /** To whom a question is put and how far it is, as the contract shows it. */
-export function presentQuestion(
-  row: QuestionRow,
-  { isOpen, closedAt }: { isOpen: boolean; closedAt: string | null },
-): Put {
+export function presentQuestion(row: QuestionRow, { isOpen, closedAt }: { isOpen: boolean; closedAt: string | null }) {
   const { role: to, answer, answeredBy } = row;
   const [due, seenAt, answeredAt] = [row.due, row.seenAt, row.answeredAt].map((time) => time?.toISOString() ?? null);
   const facts = { due: due ?? null, seenAt: seenAt ?? null, answeredAt: answeredAt ?? null };

@@ -25,21 +25,8 @@ export interface StaleSave extends Judgement {
   base: number;
 }
 
-/** A text that a save can have been made from. */
-interface RecentText {
-  sequence: number;
-  text: string;
-  /** Whether it was found in a file that had been replaced: it came beside the one before it, and may have been read while it had the name. */
-  isLate: boolean;
-}
-
 /** The newest texts of a document, oldest first. */
-export async function readRecentTexts(
-  queries: Queries,
-  documentId: number,
-  head: number,
-  length: number,
-): Promise<RecentText[]> {
+export async function readRecentTexts(queries: Queries, documentId: number, head: number, length: number) {
   const count = Math.max(2, Math.min(REVISIONS, Math.floor(CHARACTERS / Math.max(1, length))));
   const first = Math.max(1, head - count);
   const texts = await readTextsBetween(queries, documentId, first, head);

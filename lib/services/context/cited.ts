@@ -15,11 +15,7 @@ const MOST_ITEMS = 100;
 const MOST_EVENTS = 1000;
 
 /** The active items that cite what a version changes or removes. */
-export function findCited(
-  memory: DocumentState,
-  version: string,
-  texts: { before: string; after: string },
-): CitedItem[] {
+export function findCited(memory: DocumentState, version: string, texts: { before: string; after: string }) {
   const citesIn = citesOf(findGone(texts.before, texts.after));
   const cited: CitedItem[] = [];
   for (const placed of standingItems(memory)) {

@@ -88,11 +88,7 @@ function owedAfter({ action }: AckRow): Owed {
 }
 
 /** What is left for the Lead to do about an answer: nothing once something newer was sent, or guidance was given. */
-export function leadActionOf(
-  sent: DeliveryRow,
-  ack: AckRow | undefined,
-  ofVersion: readonly DeliveryRow[],
-): LeadAction {
+export function leadActionOf(sent: DeliveryRow, ack: AckRow | undefined, ofVersion: readonly DeliveryRow[]) {
   if (ack === undefined || (sent.state !== "answered" && sent.state !== "confirmed")) return "none";
   const guided = ofVersion.some((each) => each.kind === "guidance" && each.sentAt >= ack.at);
   if (ack.leadAction === "guidance" && guided) return "none";

@@ -34,11 +34,7 @@ interface About {
 }
 
 /** What is assigned to whom in a workspace, by what it is about: the one answer that every door gives. */
-export async function readAssignments(
-  queries: Queries,
-  caller: Caller,
-  workspace: string,
-): Promise<Map<string, Assignment>> {
+export async function readAssignments(queries: Queries, caller: Caller, workspace: string) {
   const [rows, people] = await Promise.all([listAssignments(queries, workspace), listPeople(queries, workspace)]);
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return new Map(

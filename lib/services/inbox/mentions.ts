@@ -1,5 +1,4 @@
 import type { Item } from "@/lib/contracts/memory";
-import type { Comment } from "@/lib/contracts/remarks";
 import { NEED_KEYS, urgencyOf } from "@/lib/core/inbox/needs";
 import { findMentions } from "@/lib/core/text/find-mentions";
 import { foldName } from "@/lib/core/text/fold-name";
@@ -21,11 +20,7 @@ export async function listCalled(queries: Queries, workspace: string): Promise<C
   ]);
 }
 
-export function presentComment(
-  { id, item, author, person, text, at }: CommentRow,
-  caller: Caller,
-  called: Called,
-): Comment {
+export function presentComment({ id, item, author, person, text, at }: CommentRow, caller: Caller, called: Called) {
   const me = personOf(caller);
   const names = [...called.values()].map(({ name }) => name);
   const mentions = findMentions(text, names).map(({ written, name }) => {

@@ -23,10 +23,7 @@ export async function locateTeam<P extends TeamParams>(reader: KnowledgeReader, 
 }
 
 /** The session as it is stored now. Throws `not_found` when Wardroom does not know it. */
-export async function readTeamSession(
-  context: ServiceContext,
-  { workspace, team, session }: TeamSessionParams,
-): Promise<TeamSessionState> {
+export async function readTeamSession(context: ServiceContext, { workspace, team, session }: TeamSessionParams) {
   const row = await findTeamSession(context.database.queries, workspace, team, assertTeamSessionId(session, "session"));
   if (row === null) throw noSession(team, session);
   return stateOfSession(row);

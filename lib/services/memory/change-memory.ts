@@ -11,11 +11,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 
 /** The team memory as it is now, with the reader's receipt recorded first. Where there is no file, it is an empty one. */
-export async function openMemory(
-  context: ServiceContext,
-  caller: Caller,
-  params: SessionParams,
-): Promise<{ session: SessionRow; state: DocumentState }> {
+export async function openMemory(context: ServiceContext, caller: Caller, params: SessionParams) {
   const session = await context.sessions.get(caller, params);
   const state = await context.committer.readable(params.workspace, memoryPath(params.session), caller);
   if (state.hash !== "") await recordReceipt(context, caller, session, state);

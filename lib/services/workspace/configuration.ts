@@ -9,7 +9,7 @@ import { Seals } from "@/lib/db/seals";
 import { readProvider, type ProviderSettings } from "@/lib/services/workspace/provider-settings";
 import { readReachable, type AllowsAddress } from "@/lib/services/workspace/reachable-addresses";
 import { readOrigin } from "@/lib/services/workspace/read-origin";
-import { ensureExample, type ExampleCopy } from "@/lib/store/data-folder";
+import { ensureExample } from "@/lib/store/data-folder";
 
 /** A command that reads a prompt and prints JSON, and how long it may take. */
 export interface JudgeSettings {
@@ -211,11 +211,7 @@ function assertDifferent(workspaces: Configuration["workspaces"], recorded: stri
 }
 
 /** Reads an address as `DATABASE_URL` has it. Throws `invalid_input` for one of another form. */
-export function readDatabase(
-  url: string,
-  dataFolder: string,
-  base: string,
-): Pick<Configuration, "databasePath" | "databaseUrl"> {
+export function readDatabase(url: string, dataFolder: string, base: string) {
   const databasePath = `${dataFolder}/wardroom.db`;
   if (url === "") return { databasePath, databaseUrl: null };
   if (isPostgresql(url)) return { databasePath, databaseUrl: url };
@@ -243,10 +239,7 @@ function wrong(variable: string, message: string, hint: string): AppError {
 }
 
 /** The workspaces that are in folders; where none of either kind is named, the example, which is copied to the data folder. */
-export async function findWorkspaces(
-  { workspaces, recorded, dataFolder }: Configuration,
-  projectFolder: string,
-): Promise<{ folders: Configuration["workspaces"]; example: ExampleCopy | null }> {
+export async function findWorkspaces({ workspaces, recorded, dataFolder }: Configuration, projectFolder: string) {
   if (workspaces.length + recorded.length > 0) return { folders: workspaces, example: null };
   const example = await ensureExample(join(projectFolder, "example", "workspace"), dataFolder);
   return { folders: [{ name: "example", folder: example.folder }], example };

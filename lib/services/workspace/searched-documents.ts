@@ -51,11 +51,7 @@ export async function readEntries(
 }
 
 /** The sections of an earlier version of a context. */
-export async function sectionsOf(
-  { database }: ServiceContext,
-  session: string,
-  version: VersionRow,
-): Promise<UndatedEntry[]> {
+export async function sectionsOf({ database }: ServiceContext, session: string, version: VersionRow) {
   const text = await readTextAt(database.queries, version.documentId, version.revision);
   return entriesOfVersion(session, version.number, text);
 }
