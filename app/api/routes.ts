@@ -7,6 +7,7 @@ import { OPERATIONS } from "@/lib/operations/operations";
 import { nameInHeader } from "@/lib/api/guard";
 import { whileOpen } from "@/lib/api/open-request";
 import { problemOf } from "@/lib/api/problem";
+import { responseOf } from "@/lib/api/written";
 
 /** What a client of the Model Context Protocol posts. Its shape is the protocol's, and checked where that is spoken. */
 const McpMessage = z
@@ -31,7 +32,7 @@ export const mcpRoute = defineRoute({
     const { runtime: own, caller, request, body } = input;
     // Loaded by the first who speaks it: the command, which has all routes, seldom does.
     const { mcpOf } = await import("@/lib/mcp/mcp-handler");
-    const mcp = await mcpOf(own, problemOf);
+    const mcp = await mcpOf(own, problemOf, responseOf);
     const place = {
       workspace: nameInHeader(request.headers, "x-wardroom-workspace") ?? undefined,
       session: nameInHeader(request.headers, "x-wardroom-session") ?? undefined,

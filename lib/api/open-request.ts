@@ -1,3 +1,4 @@
+import { knownContent } from "@/lib/api/written";
 import { AppError } from "@/lib/core/errors";
 import type { Connection } from "@/lib/api/connection";
 import type { Runtime } from "@/lib/runtime";
@@ -88,8 +89,8 @@ export function openRequest(opening: Opening): OpenRequest {
 }
 
 /**
- * What `work` answers, unless the caller's credential ends before: then `unauthenticated` is thrown at once. A response is
- * followed until all of it was taken.
+ * What `work` answers, unless the caller's credential ends before: then `unauthenticated` is thrown at once. A response that
+ * is sent piece by piece is followed until all of it was taken.
  */
 export async function whileOpen<T>(opening: Opening, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const open = openRequest(opening);
@@ -100,7 +101,7 @@ export async function whileOpen<T>(opening: Opening, work: (signal: AbortSignal)
       });
     });
     const answer = await Promise.race([work(open.signal), ended]);
-    if (!(answer instanceof Response) || answer.body === null) {
+    if (!(answer instanceof Response) || knownContent(answer) !== undefined || answer.body === null) {
       open.close();
       return answer;
     }

@@ -158,6 +158,9 @@ export interface McpRequest {
   signal: AbortSignal;
 }
 
+/** A response that is sent as it is, in one piece. */
+type WriteAnswer = (text: string, init: ResponseInit) => Response;
+
 /** Answers MCP requests of both eras. */
 export interface Mcp {
   answer(request: McpRequest): Promise<Response>;
@@ -189,17 +192,17 @@ declare global {
 }
 
 /** The handler of a runtime, made when it is first asked for. */
-export function mcpOf(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
+export function mcpOf(runtime: Runtime, explain: ExplainError, write: WriteAnswer): Promise<Mcp> {
   globalThis.wardroomMcp ??= new WeakMap();
   let found = globalThis.wardroomMcp.get(runtime);
   if (found === undefined) {
-    found = openMcp(runtime, explain);
+    found = openMcp(runtime, explain, write);
     globalThis.wardroomMcp.set(runtime, found);
   }
   return found;
 }
 
-async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
+async function openMcp(runtime: Runtime, explain: ExplainError, write: WriteAnswer): Promise<Mcp> {
   const { services } = runtime;
   const callers = new WeakMap<Request, Known>();
   const bus = new InMemoryServerEventBus();
@@ -245,7 +248,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
       const { url, method, headers } = request;
       const afterwards: Known["afterwards"] = [];
       const forward = async (message: unknown, until: AbortSignal) => {
-        const forwarded = new Request(url, { method, headers, signal: until });
+        const forwarded = until === request.signal ? request : new Request(url, { method, headers, signal: until });
         callers.set(forwarded, { caller, isNamed, place, signal, afterwards });
         return handler.fetch(forwarded, { parsedBody: message });
       };
@@ -256,13 +259,47 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
         const response = await forward(body, request.signal);
         // A client of the era of sessions names it with every later request: each connection is a run of its own.
         if (begins(body) && response.ok) response.headers.set(SESSION, randomUUID());
-        return whenDelivered(response, afterwards, signal);
+        return isWhole(response)
+          ? sendWhole(response, { afterwards, signal, write })
+          : whenDelivered(response, afterwards, signal);
       }
       const identified = services.callers.identify(caller, { toolUseId: null, isNamed });
       const call = { runtime, services, caller: identified, place, signal, explain, onDelivered: () => undefined };
       return forward(await withReadable(call, listen), signal);
     },
   };
+}
+
+/** Whether an answer was made whole before it was given: JSON, where a stream would be of events. */
+function isWhole({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("application/json") === true;
+}
+
+/** A socket takes so much at once, whether or not its client reads. Characters. */
+const AT_ONCE = 4_000;
+
+/**
+ * The same as `whenDelivered` of an answer that is there whole: one that a socket takes at once goes out in one piece, without the
+ * streams that cost more than it.
+ */
+async function sendWhole(
+  response: Response,
+  { afterwards, signal, write }: Pick<Known, "afterwards" | "signal"> & { write: WriteAnswer },
+): Promise<Response> {
+  const { status, headers } = response;
+  const text = await response.text();
+  if (text.length > AT_ONCE) return whenDelivered(new Response(text, { status, headers }), afterwards, signal);
+  if (afterwards.length > 0) await beginUnlessLeft(afterwards, signal);
+  return write(text, { status, headers });
+}
+
+/** Begins what is to be done once an answer has gone out, unless the client left before it could be heard. */
+async function beginUnlessLeft(afterwards: Known["afterwards"], signal: AbortSignal): Promise<void> {
+  // Where the client left meanwhile, the loop hears it in its next turn at the latest: the sockets are looked at between these.
+  await breathe();
+  await breathe();
+  // Not waited for: a server that dies meanwhile has answered, and what it had not noted is shown again rather than never.
+  if (!signal.aborted) for (const work of afterwards) void work().catch(() => undefined);
 }
 
 /**
@@ -273,7 +310,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError): Promise<Mcp> {
  */
 export function whenDelivered(
   { body, status, headers }: Response,
-  afterwards: readonly (() => Promise<unknown>)[],
+  afterwards: Known["afterwards"],
   signal: AbortSignal,
 ): Response {
   const reader = body?.getReader();
@@ -292,11 +329,7 @@ export function whenDelivered(
           controller.enqueue(Uint8Array.from(parts.subarray(0, -1)));
           return;
         }
-        // Where the client left meanwhile, the loop hears it in its next turn at the latest: the sockets are looked at between these.
-        await breathe();
-        await breathe();
-        // Not waited for: a server that dies meanwhile has answered, and what it had not noted is shown again rather than never.
-        if (!signal.aborted) for (const work of afterwards) void work().catch(() => undefined);
+        await beginUnlessLeft(afterwards, signal);
         if (held.length > 0) controller.enqueue(held);
         controller.close();
       },

@@ -204,10 +204,12 @@ export function inboxService(context: ServiceContext) {
       if (given !== null && given.event > live.lastId) await live.catchUp();
       if (key === null || given === null || given.event > live.lastId) throw noMark();
       if (body.undo === true) return takeBack(caller, session, key, given.event);
-      const known = await findReading(queries, session.key, key);
+      const known = await markOf(session, whose);
       if (known === null && given.event > 0) await assertOfSession(queries, session, given.event);
-      const shown = await updatesOf(session, whose, given.updates);
-      const nudges = (await listNudges(queries, session.key, whose)).filter(({ id }) => given.updates.includes(id));
+      const isSent = given.updates.length > 0;
+      const shown = isSent ? await updatesOf(session, whose, given.updates) : [];
+      const sent = isSent ? await listNudges(queries, session.key, whose) : [];
+      const nudges = sent.filter(({ id }) => given.updates.includes(id));
       const isBehind = given.event > 0 && (known === null || bringsFurther(given, known));
       const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
       const questions = isBehind ? await questionsShown(queries, place, role, given.event) : [];
