@@ -14,7 +14,11 @@ export const LAYERS = [
   { name: "db", path: "^lib/db/", may: [...CORE, "contracts"] },
   { name: "services", path: "^lib/services/", may: [...CORE, "contracts", "store", "db"] },
   { name: "operations", path: "^lib/operations/", may: [...CORE, "contracts", "services"] },
-  { name: "runtime", path: "^lib/(runtime|move-content)\\.ts$", may: [...CORE, "store", "db", "services"] },
+  {
+    name: "runtime",
+    path: "^lib/(runtime|reopen-runtime|move-content)\\.ts$",
+    may: [...CORE, "store", "db", "services"],
+  },
   { name: "api", path: "^lib/api/", may: [...SPOKEN, "contracts", "operations", "services", "runtime"] },
   { name: "mcp", path: "^lib/mcp/", may: [...CORE, "contracts", "operations", "services", "runtime"] },
   // It looks a project over by the names in it, before anything is served there.

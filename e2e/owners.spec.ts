@@ -117,8 +117,8 @@ test("what any server is asked about a workspace, the one answers that owns it: 
   page,
 }) => {
   const a = await start("a");
-  const b = await start("b");
   await createSession(a);
+  const b = await start("b");
   expect(await ownerNow()).toEqual([a.url]);
   const stream = await ask(b, "/api/v1/workspaces/shop/events/stream", { method: "GET" });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -166,7 +166,7 @@ for (const [what, end] of Object.entries({
     await expect
       .poll(() => reached().every((count, index) => count > (before[index] ?? 0) + 1), { intervals: [20] })
       .toBe(true);
-    expect(await ownerNow()).toEqual([b.url]);
+    await expect.poll(ownerNow).toEqual([b.url]);
     if (what.startsWith("frozen")) {
       process.kill(a.pid, "SIGCONT");
       await (await late)?.text();

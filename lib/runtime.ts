@@ -62,6 +62,10 @@ export interface Runtime {
   workspaces: string[];
   /** Which server answers for which recorded workspace; null where this one serves none, or is the only one. */
   owners: Owners | null;
+  /** Calls back once the database is another one than it was: all of this is then of no use, and to be reopened. */
+  whenReplaced(tell: () => void): void;
+  /** The greatest number of an event that anybody was told of. */
+  toldUpTo(): number;
   /** What is wrong with the database while it runs, as a sentence, or null. */
   fault(): Promise<string | null>;
   /** Why no change can be recorded now, as sentences, or null: the database may be read-only, or its disk full. */
@@ -107,35 +111,6 @@ export function runtime(): Promise<Runtime> {
   return globalThis.wardroomRuntime;
 }
 
-/**
- * Closes the runtime of this process, does `work` while it has no file open, and opens it again as it was: watching, and
- * announced at the same address. Requests that come meanwhile wait for the new one; `answered` resolves when those that were
- * being answered are. Throws what `work` throws, once it is open again.
- */
-export async function reopenRuntime(
-  old: Runtime,
-  answered: () => Promise<void>,
-  work: () => Promise<void>,
-): Promise<Runtime> {
-  let done: Promise<void> = Promise.resolve();
-  const reopen = async () => {
-    old.endConnections();
-    await answered();
-    await old.close();
-    done = work();
-    // What went wrong is told once it is open again.
-    await done.catch(() => undefined);
-    const next = await openConfigured(old.configuration, old.projectFolder);
-    await old.takeUp(next);
-    return next;
-  };
-  const next = reopen();
-  globalThis.wardroomRuntime = next;
-  await next;
-  await done;
-  return next;
-}
-
 /** Opens a runtime of its own, for tools and tests. `projectFolder` is the folder of package.json. */
 export async function openRuntime(env: Record<string, string | undefined>, projectFolder: string): Promise<Runtime> {
   const configuration = readConfiguration(env, projectFolder);
@@ -147,7 +122,7 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
 export async function openConfigured(
   configuration: Configuration,
   projectFolder: string,
-  { isAlone = false } = {},
+  { isAlone = false, doubtedUpTo = 0 } = {},
 ): Promise<Runtime> {
   const { dataFolder, databasePath, databaseUrl, paceMs } = configuration;
   const databaseName = withoutPassword(databaseUrl ?? databasePath);
@@ -286,7 +261,7 @@ export async function openConfigured(
   }
   const recheck = () => services.authentication.recheck();
   const following = new Following({ database, live, copies: held, recheck });
-  live.startAfter((await findEventBounds(database.queries)).last);
+  live.startAfter((await findEventBounds(database.queries)).last, doubtedUpTo);
   const services = createServices(context, {
     owner: [ownerToken, commandKey],
     ...configuration,
@@ -316,6 +291,8 @@ export async function openConfigured(
     losses,
     adopted,
     owners,
+    whenReplaced: (tell) => database.whenReplaced(tell),
+    toldUpTo: () => live.lastId,
     fault: () => database.fault(),
     findRefusal: () => findRefusal(database),
     refusal: () => metrics.refusal,

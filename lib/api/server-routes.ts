@@ -15,7 +15,8 @@ import {
   SignInBegun,
   SignInFinished,
 } from "@/lib/contracts/server";
-import { reopenRuntime, type Runtime } from "@/lib/runtime";
+import { reopenRuntime } from "@/lib/reopen-runtime";
+import type { Runtime } from "@/lib/runtime";
 import { assertRestorable, findBackup, putBack } from "@/lib/services/history/restore-backup";
 import type { Services } from "@/lib/services/services";
 import { allow, type Caller } from "@/lib/services/workspace/caller";

@@ -1,9 +1,11 @@
 import { browserOrigin, programOrigin } from "@/lib/api/origin";
 import { AppError } from "@/lib/core/errors";
+import { reopenRuntime } from "@/lib/reopen-runtime";
 import { runtime, type Runtime } from "@/lib/runtime";
 import { describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { allAnswered } from "@/lib/api/in-flight";
 import type { Listening } from "@/lib/api/listening";
 
 /** What the system or the database says when a start fails, and what to do about it. */
@@ -56,6 +58,7 @@ const LONGEST_READING_MS = 20_000;
 export async function startServer(): Promise<void> {
   await orEnd(async () => {
     const opened = await runtime();
+    goOnWhenReplaced(opened);
     const recording = opened.watch((error) => console.error("watching", error));
     void orEnd(() => recording);
     await atMost(LONGEST_RECORDING_MS, recording);
@@ -67,6 +70,18 @@ export async function startServer(): Promise<void> {
     if (isReadFirst) void orEnd(() => tellWhenRead(opened, before, reading));
     else await tellReady(opened, before);
     void buildIndexAfter(opened, reading).catch((error: unknown) => console.error("reading ahead", error));
+  });
+}
+
+/** Opens everything anew where the database turns out to be another one, as a standby that took over without the last commits. */
+function goOnWhenReplaced(opened: Runtime): void {
+  opened.whenReplaced(() => {
+    console.log("Another PostgreSQL has taken over: the history is read anew, and pages are loaded again.");
+    void orEnd(async () => {
+      const next = await reopenRuntime(opened, allAnswered, () => Promise.resolve());
+      tellLosses(next);
+      goOnWhenReplaced(next);
+    });
   });
 }
 
@@ -96,7 +111,7 @@ async function tellWhenRead(opened: Runtime, before: string | null, reading: Pro
 
 /** Prints the address, and what whoever started the server should know. */
 async function tellReady(opened: Runtime, before: string | null): Promise<void> {
-  const { services, configuration, losses, adopted, findRefusal } = opened;
+  const { services, configuration, adopted, findRefusal } = opened;
   const url = programOrigin(configuration);
   const page = browserOrigin(configuration);
   const others = page === url ? "" : ` (programs: ${url})`;
@@ -110,17 +125,21 @@ async function tellReady(opened: Runtime, before: string | null): Promise<void> 
   }
   const refusal = await findRefusal();
   if (refusal !== null) console.log(`Changes are refused. ${refusal}`);
-  for (const loss of losses) {
-    console.log(
-      `The history of ${loss.workspace} is not what it was. ${describeDiscrepancy(loss)} Files are as they were; tokens that were revoked since may work again. See: wardroom verify`,
-    );
-  }
+  tellLosses(opened);
   for (const { name, folder } of await services.workspaces.listClosed()) {
     console.log(`${CLOSED[folder](name)} Its files are neither read nor changed; other workspaces are served.`);
   }
   if (before !== null && (await isWell(before))) {
     console.log(
       `Another Wardroom serves the same data folder at ${before}. Nothing is lost by that: the command finds this one, and the other again once this one stops.`,
+    );
+  }
+}
+
+function tellLosses({ losses }: Runtime): void {
+  for (const loss of losses) {
+    console.log(
+      `The history of ${loss.workspace} is not what it was. ${describeDiscrepancy(loss)} Files are as they were; tokens that were revoked since may work again. See: wardroom verify`,
     );
   }
 }

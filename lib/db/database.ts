@@ -57,6 +57,8 @@ export interface Database {
   version(): Promise<number>;
   /** Another number than before once anybody has committed, this process too: what was read after a number holds for as long as it is that. */
   changes(): Promise<number>;
+  /** Calls back once the database is another one than it was, as a standby that took over without the last commits: everything throws `busy` from then on. */
+  whenReplaced(tell: () => void): void;
   /** What is wrong with the database's files or the way to it, as a sentence, or null; while something is, no change is accepted. */
   fault(): Promise<string | null>;
   /**

@@ -163,6 +163,7 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
     changes: () => explained(reads.use(() => versionOn(beside))),
     fault: () => files.fault(),
     // Over the connection that writes, which may remember what its files no longer hold.
+    whenReplaced: () => undefined,
     rescue: (target) => turns.between(() => void connection.execute("VACUUM INTO ?", [target])),
     watch: (onCommit) => watchDatabase(path, onCommit),
     tell: () => undefined,

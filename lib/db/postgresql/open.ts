@@ -9,6 +9,7 @@ import { describePlace, placeOf, type Place } from "@/lib/db/postgresql/address"
 import { Claims, type Claim } from "@/lib/db/postgresql/claims";
 import { explain } from "@/lib/db/postgresql/explain";
 import { migratePostgresql } from "@/lib/db/postgresql/migrate";
+import { Lineage } from "@/lib/db/postgresql/lineage";
 import { SessionOwners } from "@/lib/db/postgresql/owners";
 import { OwnTurns } from "@/lib/db/postgresql/own-turns";
 import { openPool, Pulse } from "@/lib/db/postgresql/pool";
@@ -219,12 +220,14 @@ export async function openPostgresql(
   const clock = new SharedClock();
   const schema = await prepare(connection, { folder, place, clock });
   const pulse = new Pulse(connection);
-  const readers = openPool({ ...connection, max: READERS }, pulse);
+  const lineage = new Lineage();
+  const readers = openPool({ ...connection, max: READERS }, pulse, (client) => lineage.compare(client));
   const claims = new Claims(claimed);
   const named = { ...connection, application_name: `Wardroom on ${hostname()}` };
   // What is claimed is held by this connection, which therefore stays.
   const writing = { ...named, max: 1, pipeline: true, idleTimeoutMillis: 0 };
   const writers = openPool(writing, pulse, async (client) => {
+    await lineage.compare(client);
     await claims.take(client);
     await owners.named(client);
   });
@@ -303,6 +306,7 @@ export async function openPostgresql(
     changes: lastTurn,
     watch: (onCommit, onWord = () => undefined) => watchCommits({ connection, name, lastTurn: look, onCommit, onWord }),
     tell: (word) => teller.say(word),
+    whenReplaced: (tell) => lineage.whenReplaced(tell),
     fault: () =>
       lastTurn().then(
         () => claims.refusal?.message ?? null,

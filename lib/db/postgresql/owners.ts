@@ -5,13 +5,14 @@ import type { Writer } from "@/lib/db/postgresql/writer";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** The lock of a workspace's owner, beside those of who uses it; each database and each schema has its own. */
-const KEY = `hashtext(current_schema() || '.' || $1::text) & 2147483647, 0x4f574e`;
-const TAKE = `SELECT pg_try_advisory_lock(${KEY}) AS "taken", pg_backend_pid() AS "pid"`;
+const KEY = `hashtext(current_schema() || ' owner of ' || $1::text) & 2147483647`;
+const OWNING = 0x4f574e;
+const TAKE = `SELECT pg_try_advisory_lock(${KEY}, ${OWNING}) AS "taken", pg_backend_pid() AS "pid"`;
 const NAME = `SELECT set_config('application_name', $1, false)`;
 const HOLDER = `
   FROM pg_locks JOIN pg_stat_activity USING (pid)
-  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = (hashtext(current_schema() || '.' || $1::text) & 2147483647)::oid
-    AND objid = 0x4f574e AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = (${KEY})::oid
+    AND objid = ${OWNING} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 const FIND = `SELECT application_name AS "name", pid ${HOLDER}`;
 const END = `SELECT pg_terminate_backend(pid) ${HOLDER} AND application_name = $2`;
 

@@ -13,6 +13,8 @@ export class LiveFeed {
   readonly #listeners = new Map<(event: LiveEvent) => void, string | undefined>();
   readonly #readAfter: (id: number, limit: number) => Promise<LiveEvent[]>;
   #lastId = 0;
+  /** Numbers up to this one may have been told of other events, by a history that was replaced. */
+  #doubtedUpTo = 0;
   /** Up to this event all are announced. */
   #readUpTo = 0;
   /** The last one announced of each workspace. */
@@ -34,9 +36,15 @@ export class LiveFeed {
   }
 
   /** Begins after this event: older ones are never announced. */
-  startAfter(lastId: number): void {
+  startAfter(lastId: number, doubtedUpTo = 0): void {
     this.#lastId = lastId;
     this.#readUpTo = lastId;
+    this.#doubtedUpTo = doubtedUpTo;
+  }
+
+  /** Whether it is known what came after the event that somebody was told as this number. */
+  knows(id: number): boolean {
+    return Number.isSafeInteger(id) && id <= this.#lastId && id >= this.#doubtedUpTo;
   }
 
   /** Whether the last event of a workspace that was announced is the one with that hash. */

@@ -58,7 +58,7 @@ export function eventService(context: ServiceContext) {
 
     /** The events after an id, oldest first, that the caller may see; null when they are too many to tell one by one. */
     async since(caller: Caller, { workspace }: { workspace: string }, id: number): Promise<Event[] | null> {
-      if (!Number.isSafeInteger(id) || id > live.lastId) return null;
+      if (!live.knows(id)) return null;
       const rows = await listEventsAfter(database.queries, id, PAGE + 1, workspace);
       if (rows.length > PAGE) return null;
       const session = await ownSession(caller, undefined);

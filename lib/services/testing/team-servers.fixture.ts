@@ -7,6 +7,7 @@ import { makePostgresql } from "@/lib/db/testing/make-database.fixture";
 import { importContent } from "@/lib/move-content";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
+import { reopenRuntime } from "@/lib/reopen-runtime";
 import { openRuntime, type Runtime } from "@/lib/runtime";
 import { opened } from "@/lib/services/testing/opened.fixture";
 import { OWNER_TOKEN, PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
@@ -59,6 +60,18 @@ export class TeamServers {
     const runtime = await openRuntime({ ...this.environmentOf(name), ...more }, PROJECT);
     this.#runtimes.add(runtime);
     return runtime;
+  }
+
+  /** The server once it has closed everything and opened it anew, as by itself where its database was replaced. */
+  async reopen(old: Runtime): Promise<Runtime> {
+    this.#runtimes.delete(old);
+    const next = await reopenRuntime(
+      old,
+      () => Promise.resolve(),
+      () => Promise.resolve(),
+    );
+    this.#runtimes.add(next);
+    return next;
   }
 
   /** Begins the workspace with the content of a folder. */
