@@ -10,6 +10,8 @@ const FOLDER = "plugin/scripts";
 
 /** What most hooks end in, and what the others load then. */
 const LATER = { name: "hook-moments.mjs", modules: ["@/lib/hook/answer-moment", "@/lib/hook/server"] };
+/** An import of a module of Node loads all that it can offer: of `node:fs` the streams and promises, 3 ms before each edit. */
+const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
 const PARTS = [
   { name: "hook.mjs", source: 'import "@/lib/hook/main";', banner: "#!/usr/bin/env node\n" },
   { name: LATER.name, source: LATER.modules.map((each) => `export * from "${each}";`).join("\n"), banner: "" },
@@ -28,6 +30,12 @@ const sources = {
         ? { path: `./${LATER.name}`, external: true }
         : { path: path.join(root, `${name.slice(2)}.ts`) },
     );
+    bundler.onResolve({ filter: /^node:/ }, ({ path: name, namespace }) =>
+      namespace === "node" ? { path: name, external: true } : { path: name, namespace: "node" },
+    );
+    bundler.onLoad({ filter: /./, namespace: "node" }, ({ path: name }) => ({
+      contents: `module.exports = require("${name}");`,
+    }));
     bundler.onResolve({ filter: /^yaml$/ }, async ({ path: name, resolveDir, kind, pluginData }) => {
       if (pluginData === "resolved") return undefined;
       const found = await bundler.resolve(name, { resolveDir, kind, pluginData: "resolved" });
@@ -58,7 +66,7 @@ await runCommand(async () => {
       legalComments: "eof",
       charset: "utf8",
       plugins: [sources],
-      banner: { js: `${banner}// Made from lib/hook by \`npm run plugin\`. Change it there.` },
+      banner: { js: `${banner}// Made from lib/hook by \`npm run plugin\`. Change it there.\n${REQUIRE}` },
       logLevel: "warning",
     });
     const made = outputFiles[0]?.text ?? "";

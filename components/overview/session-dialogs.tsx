@@ -7,8 +7,10 @@ import type { Session } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/words/say";
 import { SessionForm } from "@/components/joining/session-form";
 import { useQuery } from "@tanstack/react-query";
+import { FoundFiles } from "@/components/files/found-files";
 import { JoinSteps } from "@/components/joining/join-steps";
 import { ProjectsBelow } from "@/components/shell/projects-below";
+import { filesQuery } from "@/lib/client/files";
 import { storageQuery } from "@/lib/client/server";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { useSessionActs } from "@/components/joining/use-session-acts";
@@ -70,10 +72,17 @@ interface FirstRunProps {
   onDone: () => void;
 }
 
+/** So many of the documents are listed before the first session, by what all their paths hold. */
+const MOST_FILES = 8;
+const ALL = "/";
+
 /** From nothing to a session with its agents, in three steps on one page. */
 export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
   const [created, setCreated] = useState<Session>();
   const { data: storage } = useQuery(storageQuery(workspace));
+  const { total = 0 } = useQuery(filesQuery(workspace, ALL, MOST_FILES)).data ?? {};
+  const own = storage?.projectFiles ?? [];
+  const has = useId();
   return (
     <div className="mx-auto flex w-full max-w-[640px] flex-col gap-6 px-4 py-10 max-sm:py-6">
       <div>
@@ -85,6 +94,28 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
       {storage !== undefined && storage.subprojects.length > 0 && (
         <section aria-label={say("Projects below")} className="bg-panel rounded-md p-3 text-xs">
           <ProjectsBelow {...storage} />
+        </section>
+      )}
+      {created === undefined && total + own.length > 0 && (
+        <section aria-labelledby={has}>
+          <h3 id={has} className="font-semibold">
+            {say("What this project has")}
+          </h3>
+          <FoundFiles workspace={workspace} q={ALL} most={MOST_FILES} />
+          {own.length > 0 && (
+            <>
+              <ul className="flex flex-wrap gap-x-4 px-2 py-1 font-mono text-xs leading-6">
+                {own.map((path) => (
+                  <li key={path} dir="auto" className="min-w-0 wrap-anywhere">
+                    {path}
+                  </li>
+                ))}
+              </ul>
+              <p className="text-fg-3 px-2 text-xs">
+                {say("Writers are told what these say about the same thing. Read them in your editor.")}
+              </p>
+            </>
+          )}
         </section>
       )}
       <JoinSteps

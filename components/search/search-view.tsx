@@ -1,17 +1,15 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@/components/ui/link";
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
+import { FoundFiles } from "@/components/files/found-files";
 import { ReadFailure } from "@/components/shell/read-failure";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextInput } from "@/components/ui/field";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
-import { filesQuery } from "@/lib/client/files";
-import { pages } from "@/lib/client/paths";
 import { searchPagesQuery } from "@/lib/client/search";
 import { say, sentence } from "@/lib/core/words/say";
 import { Found, KIND_LABELS } from "@/components/shell/found";
@@ -179,7 +177,9 @@ export function SearchView({ workspace }: { workspace: string }) {
         <SearchFilters place={place} facets={last?.facets} field={field} />
       </div>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
-        {!isNarrowed && still !== "" && <FoundFiles workspace={workspace} q={still} />}
+        {!isNarrowed && still !== "" && (
+          <FoundFiles workspace={workspace} q={still} most={still.includes("/") ? MANY_FILES : FEW_FILES} />
+        )}
         {error && <ReadFailure error={error} onRetry={() => void refetch()} className="px-2 py-2" />}
         {results.length > 0 ? (
           <ul ref={list} aria-label={say("Results")}>
@@ -216,40 +216,6 @@ export function SearchView({ workspace }: { workspace: string }) {
 /** More files than these are listed only where the words are part of a path. */
 const FEW_FILES = 5;
 const MANY_FILES = 500;
-
-function FoundFiles({ workspace, q }: { workspace: string; q: string }) {
-  const { data } = useQuery({
-    ...filesQuery(workspace, q, q.includes("/") ? MANY_FILES : FEW_FILES),
-    placeholderData: keepPreviousData,
-  });
-  const { items = [], total = 0 } = data ?? {};
-  if (items.length === 0) return null;
-  return (
-    <section aria-label={say("Files")} className="border-line mb-2 border-b pb-2">
-      <ul>
-        {items.map(({ path, foreign }) => (
-          <li key={path}>
-            <Link
-              href={pages.file(workspace, path)}
-              prefetch={false}
-              className="hover:bg-hover flex min-h-7 items-center gap-2 rounded-md px-2 py-1"
-            >
-              <code dir="auto" className="min-w-0 font-mono text-xs wrap-anywhere">
-                {path}
-              </code>
-              {foreign !== undefined && <Badge className="shrink-0">{say("not kept in step")}</Badge>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {items.length < total && (
-        <p className="text-fg-3 px-2 text-xs">
-          {say("First {items, number} of {total, number}; type to narrow", { items: items.length, total })}
-        </p>
-      )}
-    </section>
-  );
-}
 
 /** From the field down to the results and between them; up from the first is the field again. */
 function move(event: KeyboardEvent, list: HTMLElement | null, field: HTMLElement | null): void {

@@ -127,6 +127,10 @@ export const Storage = shape("Storage", {
     description:
       "Folders below it with sessions, agents or knowledge of their own, each of which can be served as a workspace",
   }),
+  projectFiles: z.array(z.string()).meta({
+    description:
+      "AGENTS.md, CLAUDE.md and memory-bank/*.md, as far as they are there: their lines are told as related ones",
+  }),
   dataFolder: z.string(),
   databaseBytes: Count,
   trashBytes: Count,

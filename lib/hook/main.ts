@@ -6,7 +6,7 @@ import { isOtherClient, runForClient } from "@/lib/hook/other-clients";
 import { runHook } from "@/lib/hook/run-hook";
 
 // Since the process began.
-const startMs = performance.now();
+const startMs = process.uptime() * 1000;
 const scriptFolder = dirname(fileURLToPath(import.meta.url));
 
 // Whatever goes wrong, the agent's session goes on: a hook that fails says nothing, unless it is looked for.

@@ -205,6 +205,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   wardroom: "/home/mina/wardroom",
   dataFolder: "/home/mina/.wardroom",
   subprojects: ["packages/portal"],
+  projectFiles: ["AGENTS.md", "memory-bank/progress.md"],
   databaseBytes: 1_482_752,
   ok: true,
   what: "vendor/kv for traps",

@@ -14,9 +14,10 @@ const INSTRUCTIONS = ["AGENTS.md", "CLAUDE.md"];
 /** A folder in which agents of some clients keep what they know of a project. */
 const MEMORY_BANK = "memory-bank";
 
-/** Nobody waits for more than so many files, and characters of all. */
+/** Nobody waits for more than so many files, and lines of so many characters; once so many were read, no other file is. */
 const MOST_FILES = 40;
 const LONGEST = 200_000;
+const MOST_READ = 2_000_000;
 
 /** A line that a project has of its own: `AGENTS.md:12`, on one line. */
 interface ProjectLine {
@@ -26,7 +27,9 @@ interface ProjectLine {
 
 export interface ProjectLines {
   held: HeldLines<ProjectLine>;
-  /** The text of each file that is there. */
+  /** The files that are there. */
+  paths: string[];
+  /** The texts of its instructions. */
   texts: ReadonlyMap<string, string>;
 }
 
@@ -35,11 +38,14 @@ export async function readProjectLines(folder: string): Promise<ProjectLines> {
   const texts = new Map<string, string>();
   const held = new HeldLines<ProjectLine>();
   const pause = pauses();
-  let room = LONGEST;
+  const paths: string[] = [];
+  let [room, read] = [LONGEST, 0];
   for (const path of [...INSTRUCTIONS, ...(await listBank(folder))]) {
-    const text = (await readProjectFile(folder, path))?.text ?? null;
+    const text = read > MOST_READ ? null : ((await readProjectFile(folder, path))?.text ?? null);
     if (text === null) continue;
-    texts.set(path, text);
+    paths.push(path);
+    read += text.length;
+    if (INSTRUCTIONS.includes(path)) texts.set(path, text);
     if (text.length > room) continue;
     room -= text.length;
     const facts = { path, kind: "knowledge", name: path, place: "" } as const;
@@ -49,7 +55,7 @@ export async function readProjectLines(folder: string): Promise<ProjectLines> {
       if (pause.isDue()) await pause.take();
     }
   }
-  return { held, texts };
+  return { held, paths, texts };
 }
 
 async function listBank(folder: string): Promise<string[]> {

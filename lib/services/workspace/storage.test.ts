@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -17,5 +17,19 @@ describe("where a workspace lies", () => {
     }
     const { subprojects } = await wardroom.services.storage.read(OWNER, { workspace: "demo" });
     expect(subprojects).toEqual(["apps/web", "docs"]);
+  });
+
+  it("names what the project says of itself, and nothing that is no text, lies elsewhere or is too large", async () => {
+    const put = (path: string, content: string | Buffer) => writeFile(join(wardroom.files, path), content);
+    await mkdir(join(wardroom.files, "memory-bank", "deep.md"), { recursive: true });
+    await put("AGENTS.md", "- Use Vitest\n");
+    await symlink("/etc/passwd", join(wardroom.files, "CLAUDE.md"));
+    await put("memory-bank/<img src=x>.md", "- One\n");
+    await put("memory-bank/bytes.md", Buffer.from([0x23, 0xff, 0xfe]));
+    await put("memory-bank/huge.md", "x".repeat(10_000_000));
+    await put("memory-bank/long.md", "- A line of a long file\n".repeat(100_000));
+    await put("memory-bank/zz.md", "- Behind it\n");
+    const { projectFiles } = await wardroom.services.storage.read(OWNER, { workspace: "demo" });
+    expect(projectFiles).toEqual(["AGENTS.md", "memory-bank/<img src=x>.md", "memory-bank/long.md"]);
   });
 });

@@ -4,6 +4,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { FolderState } from "@/lib/store/workspace-root";
 import { join } from "node:path";
 import { countEvents } from "@/lib/db/events";
+import { recentProjectLines } from "@/lib/services/workspace/project-lines";
 import { findSubprojects } from "@/lib/store/find-subprojects";
 import { sizeOf } from "@/lib/store/find-files";
 
@@ -52,6 +53,7 @@ export function storageService({ database, places, store, workspaces, live, metr
       return {
         workspaceFolder: folder,
         subprojects: await findSubprojects(folder),
+        projectFiles: (await recentProjectLines(folder)).paths,
         dataFolder: places.data,
         databaseBytes: await database.size(),
         trashBytes: await sizeOf(join(places.data, "trash", workspace)),
