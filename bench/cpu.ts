@@ -12,6 +12,12 @@ export function cpuOfEnded(): number {
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
+/** Megabytes of a process that are in memory. */
+export function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024); // VmRSS:   123456 kB
+}
+
 function fieldsOf(pid: string): string[] {
   return readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")

@@ -12,6 +12,7 @@ import { benchAgents } from "./agents";
 import type { Load, LoadResult } from "./append-load";
 import { benchCli } from "./cli";
 import { benchClients } from "./clients";
+import { residentMb } from "./cpu";
 import { benchDashboard } from "./dashboard";
 import { benchContexts } from "./context";
 import { benchHistory } from "./history";
@@ -155,7 +156,7 @@ async function benchServer(): Promise<void> {
   for (const { session } of server.targets) {
     await (await fetch(base.replace(/sessions\/[^/]+/, `sessions/${session}`), { headers })).text(); // sessions/s3
   }
-  rows.push(["resident memory, ten sessions of 500 items open", `${memoryOfServer(server)} MB`]);
+  rows.push(["resident memory, ten sessions of 500 items open", `${residentMb(server.pid)} MB`]);
 
   const database = () =>
     ["wardroom.db", "wardroom.db-wal"]
@@ -173,9 +174,9 @@ async function benchServer(): Promise<void> {
     "growth of the database per append (WAL included)",
     `${Math.round((database() - before) / acknowledged)} bytes`,
   ]);
-  rows.push(["resident memory in the middle of 32 agents' appends", `${memoryOfServer(server)} MB`]);
+  rows.push(["resident memory in the middle of 32 agents' appends", `${residentMb(server.pid)} MB`]);
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
-  rows.push(["resident memory 20 seconds after them", `${memoryOfServer(server)} MB`]);
+  rows.push(["resident memory 20 seconds after them", `${residentMb(server.pid)} MB`]);
   await server.stop();
   printTable("Server", ["what", "measured"], rows);
 }
@@ -210,11 +211,6 @@ async function watchAppends(server: BenchServer, times: number): Promise<number[
   }
   stopping.abort();
   return taken;
-}
-
-function memoryOfServer(server: BenchServer): number {
-  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024); // VmRSS:   123456 kB
 }
 
 async function benchCore(): Promise<void> {

@@ -1,100 +1,62 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// What a workspace of many sessions costs: its start, the list of its sessions, and what waits there for a person.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startServer } from "../scripts/start-server.mjs";
-import { cpuOf } from "./cpu";
-import { ms, percentile, printTable } from "./report";
+import { cpuOf, residentMb } from "./cpu";
+import { ms, printTable } from "./report";
 import { memoryOf } from "./workspace";
 
-/** So many times each question is asked after the first. */
-const TIMES = 15;
+const SIZES = [100, 1_000, 10_000];
 const ITEMS = 20;
-const ASKED = { list: "sessions", needs: "needs" };
+/** So many times each question is asked after the first. */
+const TIMES = 20;
 
-/** A workspace of many sessions: its start, the first and later lists and needs, and the server's memory. */
-export async function benchSessions(sizes: readonly number[] = [100, 1_000, 10_000]): Promise<void> {
+/** Starts a server on each size twice: all is new to the first, and nothing has changed before the second. */
+export async function benchSessions(): Promise<void> {
   const rows: (string | number)[][] = [];
-  for (const sessions of sizes) {
+  for (const sessions of SIZES) {
     const folder = mkdtempSync(path.join(tmpdir(), "wardroom-bench-"));
-    const workspace = path.join(folder, "workspace");
     for (let number = 0; number < sessions; number++) {
-      const place = path.join(workspace, ".agent/teams", `s${number}`);
+      const place = path.join(folder, "workspace/.agent/teams", `s${number}`);
       mkdirSync(place, { recursive: true });
       writeFileSync(path.join(place, "TEAM-MEMORY.md"), memoryOf(`s${number}`, ITEMS));
     }
-    for (const start of ["first", "again"]) rows.push([sessions, start, ...(await measure(folder, workspace))]);
+    for (const start of ["first", "again"]) rows.push([sessions, start, ...(await measure(folder))]);
     rmSync(folder, { recursive: true });
   }
-  const head = [
-    "sessions",
-    "start",
-    "ready s",
-    "settled s of processor",
-    "MB",
-    "first list ms",
-    "list",
-    "first needs",
-    "needs",
-    "processor ms list",
-    "needs",
-    "MB after",
-  ];
-  printTable(`Sessions of ${ITEMS} items`, head, rows);
+  const questions = ["first list", "first needs", "list", "needs"];
+  const head = ["sessions", "start", "ready s", "processor s", ...questions, "settled MB"];
+  printTable(`Sessions of ${ITEMS} items: the start, and the server's processor ms of each question`, head, rows);
 }
 
-async function measure(folder: string, workspace: string): Promise<(string | number)[]> {
+async function measure(folder: string): Promise<(string | number)[]> {
   const began = performance.now();
-  const server = await startServer({ workspaces: { bench: workspace }, data: path.join(folder, "data") });
+  const workspaces = { bench: path.join(folder, "workspace") };
+  const server = await startServer({ workspaces, data: path.join(folder, "data") });
   const ready = (performance.now() - began) / 1000;
-  try {
-    const ask = async (what: keyof typeof ASKED) => {
-      const asked = performance.now();
-      const address = `${server.url}/api/v1/workspaces/bench/${ASKED[what]}`;
-      const response = await fetch(address, { headers: { authorization: `Bearer ${server.token}` } });
+  const start = cpuOf(server.pid) / 1000;
+  const ask = async (what: string, times: number) => {
+    const before = cpuOf(server.pid);
+    for (let count = 0; count < times; count++) {
+      const headers = { authorization: `Bearer ${server.token}` };
+      const response = await fetch(`${server.url}/api/v1/workspaces/bench/${what}`, { headers });
       if (!response.ok) throw new Error(await response.text());
       await response.text();
-      return performance.now() - asked;
-    };
-    const first = [await ask("list"), await ask("needs")];
-    const settled = await settle(server.pid);
-    const memory = residentMb(server.pid);
-    const later: string[] = [];
-    const processor: string[] = [];
-    for (const what of ["list", "needs"] as const) {
-      const taken: number[] = [];
-      const before = cpuOf(server.pid);
-      for (let count = 0; count < TIMES; count++) taken.push(await ask(what));
-      processor.push(ms((cpuOf(server.pid) - before) / TIMES));
-      later.push(ms(percentile(taken, 0.5)));
     }
-    return [
-      ready.toFixed(2),
-      (settled / 1000).toFixed(1),
-      memory,
-      ms(first[0] ?? 0),
-      later[0] ?? "",
-      ms(first[1] ?? 0),
-      later[1] ?? "",
-      ...processor,
-      residentMb(server.pid),
-    ];
+    return ms((cpuOf(server.pid) - before) / times);
+  };
+  try {
+    const first = [await ask("sessions", 1), await ask("needs", 1)];
+    // Until all is in the index of search.
+    for (let before = 0, used = start * 1000; used - before > 30; used = cpuOf(server.pid)) {
+      before = used;
+      await wait(5_000);
+    }
+    const later = [await ask("sessions", TIMES), await ask("needs", TIMES)];
+    return [ready.toFixed(1), start.toFixed(1), ...first, ...later, residentMb(server.pid)];
   } finally {
     await server.stop();
   }
-}
-
-/** Waits until a process has nothing to do; milliseconds of processor time that it has used by then. */
-async function settle(pid: number): Promise<number> {
-  for (let used = cpuOf(pid); ;) {
-    await wait(1_500);
-    const now = cpuOf(pid);
-    if (now - used <= 30) return now;
-    used = now;
-  }
-}
-
-/** Megabytes of a process that are in memory. */
-function residentMb(pid: number): number {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
 }

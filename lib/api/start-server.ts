@@ -51,6 +51,9 @@ const LONGEST_RECORDING_MS = 2_000;
 /** A project is called ready after this long, however much of it is still to be read. Milliseconds. */
 const LONGEST_READING_MS = 20_000;
 
+/** So long after it is ready, a large project is left to those who waited for it. Milliseconds. */
+const FIRST_COME_MS = 3_000;
+
 /**
  * Opens the runtime, begins to watch, and prints the address with a code that lets one browser in; for a large project once its first
  * pages have been read. Ends the process with a sentence when that cannot be done.
@@ -69,7 +72,7 @@ export async function startServer(): Promise<void> {
     const reading = isReadFirst ? openFirst(opened) : Promise.resolve();
     if (isReadFirst) void orEnd(() => tellWhenRead(opened, before, reading));
     else await tellReady(opened, before);
-    void buildIndexAfter(opened, reading).catch((error: unknown) => console.error("reading ahead", error));
+    void readAhead(opened, isReadFirst, reading).catch((error: unknown) => console.error("reading ahead", error));
   });
 }
 
@@ -144,17 +147,21 @@ function tellLosses({ losses }: Runtime): void {
   }
 }
 
-/** Opens the pages that are opened first, so that who opens them then waits for nothing. */
-function openFirst({ configuration, ownerToken, workspaces, closing }: Runtime): Promise<void> {
-  const overviews = workspaces.map((name) => `/${encodeURIComponent(name)}`);
-  const knowledge = overviews.map((overview) => `${overview}/knowledge`);
-  return openPages([...overviews, ...knowledge], { listening: configuration, token: ownerToken, until: closing });
+/** Opens a page of each workspace, its overview where none is named, so that who opens them then waits for nothing. */
+function openFirst({ configuration, ownerToken, workspaces, closing }: Runtime, page = ""): Promise<void> {
+  const pages = workspaces.map((name) => `/${encodeURIComponent(name)}${page}`);
+  return openPages(pages, { listening: configuration, token: ownerToken, until: closing });
 }
 
-/** Last, what takes longest and is wanted least often. */
-async function buildIndexAfter({ closing, buildIndex }: Runtime, reading: Promise<void>): Promise<void> {
+/** After the first pages, what is wanted less often; last what takes longest. */
+async function readAhead(opened: Runtime, isReadFirst: boolean, reading: Promise<void>): Promise<void> {
   await reading;
-  if (!closing.aborted) await buildIndex();
+  if (isReadFirst) {
+    // Who waited for the server comes now.
+    await wait(FIRST_COME_MS, undefined, { signal: opened.closing }).catch(() => undefined);
+    await openFirst(opened, "/knowledge");
+  }
+  if (!opened.closing.aborted) await opened.buildIndex();
 }
 
 const CLOSED = {

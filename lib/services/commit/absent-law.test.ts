@@ -46,27 +46,35 @@ afterAll(async () => {
 
 let told = 0;
 
+/** A process that knows nothing yet of a workspace, beside which lies what is not its own. */
+async function begin() {
+  const workspace = `w${told++}`;
+  const root = join(folder, workspace, "files");
+  mkdirSync(root, { recursive: true });
+  mkdirSync(join(root, "../outside/phase1"), { recursive: true });
+  for (const name of NAMES) writeFileSync(join(root, "../outside", name), "theirs");
+  await database.transaction((queries) => ensureWorkspace(queries, workspace));
+  const open = () => openFileStore(root, join(root, "../trash"));
+  const store = await open();
+  const live = new LiveFeed(() => Promise.resolve([]));
+  const metrics = new Metrics();
+  const always = () => true;
+  const committer = new Committer(
+    database,
+    () => store,
+    live,
+    () => new Date(),
+    always,
+    metrics,
+  );
+  return { workspace, root, store, open, committer };
+}
+
 it("finds what was made, moved, removed or linked since it was absent, as one who remembers nothing", async () => {
   const seen = { texts: 0, absent: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-      const workspace = `w${told++}`;
-      const root = join(folder, workspace, "files");
-      mkdirSync(root, { recursive: true });
-      mkdirSync(join(root, "../outside/phase1"), { recursive: true });
-      for (const name of NAMES) writeFileSync(join(root, "../outside", name), "theirs");
-      await database.transaction((queries) => ensureWorkspace(queries, workspace));
-      const open = () => openFileStore(root, join(root, "../trash"));
-      const store = await open();
-      const live = new LiveFeed(() => Promise.resolve([]));
-      const committer = new Committer(
-        database,
-        () => store,
-        live,
-        () => new Date(),
-        () => true,
-        new Metrics(),
-      );
+      const { workspace, root, store, open, committer } = await begin();
       for (const each of steps) {
         take(root, each);
         const fresh = await open();
@@ -85,6 +93,21 @@ it("finds what was made, moved, removed or linked since it was absent, as one wh
   );
   // Every kind of answer was given often.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(100);
+});
+
+it("remembers so many absent files, and tells nobody of any", async () => {
+  const { workspace, store, committer } = await begin();
+  const { documents } = committer;
+  let news = 0;
+  documents.news.subscribe(() => void news++);
+  const paths = Array.from({ length: 2_500 }, (_, number) => `.agent/teams/a/${number}.md`);
+  for (let at = 0; at < paths.length; at += 100) {
+    await Promise.all(paths.slice(at, at + 100).map((path) => committer.current(workspace, path)));
+  }
+  expect(paths.filter((path) => documents.find(workspace, path) !== undefined)).toEqual(paths.slice(-2_000));
+  expect(news).toBe(0);
+  await committer.close();
+  store.close();
 });
 
 /** As somebody does who knows nothing of Wardroom; what cannot be done there is not done. */
