@@ -1,5 +1,5 @@
 import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
-import type { Arrived } from "@/lib/api/forward";
+import type { forward } from "@/lib/api/forward";
 import { METHODS, type Method, type RouteContext } from "@/lib/api/define-route";
 import { whileAnswering } from "@/lib/api/in-flight";
 import { noteOf, REQUEST_ID, type RequestNote } from "@/lib/api/request-note";
@@ -31,7 +31,7 @@ export function dispatch(
   table: Record<string, Handlers>,
   nowhere: Handlers,
   observe: (observed: Observed) => void = () => {},
-  sendOn: (arrived: Arrived) => Promise<Arrived | Response> = (arrived) => Promise.resolve(arrived),
+  sendOn: typeof forward = (arrived, here) => here(arrived),
 ): Answer {
   const ways = waysTo(Object.keys(table));
   return async (request, connection = NO_CONNECTION) => {
@@ -47,10 +47,8 @@ export function dispatch(
         ? new Response(null, { status: 405 })
         : await whileAnswering(
             request,
-            sendOn({ request, connection }).then((asked) =>
-              asked instanceof Response
-                ? asked
-                : handler(asked.request, { params: Promise.resolve(params), connection: asked.connection }),
+            sendOn({ request, connection }, (asked) =>
+              handler(asked.request, { params: Promise.resolve(params), connection: asked.connection }),
             ),
           );
     const note = noteOf(request);

@@ -6,7 +6,7 @@ import type { Connection } from "@/lib/api/connection";
 import { identify, nameInHeader, readBytes } from "@/lib/api/guard";
 import { assertNotCrossOrigin, assertOwnOrigin, hostAt } from "@/lib/api/origin";
 import { problemResponse } from "@/lib/api/problem";
-import { passNote } from "@/lib/api/request-note";
+import { noteOf, passNote } from "@/lib/api/request-note";
 import { AppError } from "@/lib/core/errors";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { runtime, type Runtime } from "@/lib/runtime";
@@ -21,6 +21,8 @@ const SILENT_MS = 1_500;
 const CONNECT_MS = 1_000;
 const LONGEST_MS = 7_500;
 const AGAIN_MS = 100;
+/** Where everything about a workspace has come by another server for so long, that one is to own it. Milliseconds. */
+const HANDOVER_MS = 30_000;
 
 const MISDIRECTED = 421;
 
@@ -47,29 +49,28 @@ export interface Arrived {
   connection: Connection;
 }
 
+type Here = (arrived: Arrived) => Promise<Response>;
+
 /**
- * Has a request answered by the server that owns the workspace that it is about; answers the request, to be answered here, where that is this one or
- * there is only one. If the owner cannot be reached, or stands still, its session is ended and this server owns what it did.
+ * Has a request answered by the server that owns the workspace that it is about: `here`, where that is this one or there is only one. If the owner
+ * cannot be reached, or stands still, its session is ended and this server owns what it did.
  */
-export async function forward(arrived: Arrived): Promise<Arrived | Response> {
+export async function forward(arrived: Arrived, here: Here): Promise<Response> {
   const { request } = arrived;
   const { pathname } = new URL(request.url);
   // Health, sign-ins and lists are answered by whichever server is asked.
   const [, of, page] = /^\/(?:api\/v1\/workspaces\/([^/]+)|(?!api\/)([^/]+))/.exec(pathname) ?? []; // /api/v1/workspaces/shop/needs, /shop/needs
   const isMcp = pathname === "/api/mcp";
-  if (of === undefined && page === undefined && !isMcp) return arrived;
+  if (of === undefined && page === undefined && !isMcp) return here(arrived);
   try {
     const own = await runtime();
     const { owners } = own;
-    if (owners === null) return arrived;
-    const asked = { ...asSent(arrived, own), own, owners };
+    if (owners === null) return await here(arrived);
+    const asked = { ...asSent(arrived, own), own, owners, here };
     const named = of ?? page ?? nameInHeader(request.headers, "x-wardroom-workspace");
     if (named !== null) return await toOwner(asked, named);
-    const body = Buffer.from(await readBytes(request));
-    const read = { ...asked, request: withBody(request, body) };
-    const place = NamesPlace.safeParse(parseJson(body.toString("utf8")));
-    const one = place.data?.params.arguments.workspace ?? (await workspaceOfToken(read));
-    return one === null ? read : await toOwner(read, one);
+    const read = { ...asked, request: withBody(request, await readBytes(request)) };
+    return await toOwner(read, (await workspaceAsked(read)) ?? "");
   } catch (error) {
     return problemResponse(error, request);
   }
@@ -79,6 +80,18 @@ interface Asked extends Arrived {
   isForwarded: boolean;
   own: Runtime;
   owners: NonNullable<Runtime["owners"]>;
+  here: Here;
+}
+
+/** The workspace that a call of a tool names, or else that of the token; null where that is for its own server to judge. */
+async function workspaceAsked({ request, own }: Asked): Promise<string | null> {
+  const message = NamesPlace.safeParse(parseJson(await request.clone().text()));
+  if (message.success) return message.data.params.arguments.workspace;
+  const about = { address: null, workspace: null };
+  return identify(request.headers, own.services, about).then(
+    (caller) => caller.workspace,
+    () => null,
+  );
 }
 
 /** The request with the address that it came from in truth, where another server sent it on. */
@@ -100,19 +113,50 @@ function markOf({ configuration }: Runtime): string {
     .digest("base64url");
 }
 
-async function toOwner(asked: Asked, workspace: string): Promise<Arrived | Response> {
-  const { request, connection, own, owners } = asked;
-  if (!own.configuration.recorded.includes(workspace) || owners.isOwn(workspace)) return asked;
-  let owner = await owners.ownerOf(workspace);
-  if (owner === null) return asked;
-  if (asked.isForwarded) return new Response(null, { status: MISDIRECTED });
-  // A page of another origin gets no further than here.
-  assertOwnOrigin(request.headers, own.configuration);
-  assertNotCrossOrigin(request.headers);
-  const body = Buffer.from(await readBytes(request));
-  const isRepeatable = ["GET", "HEAD"].includes(request.method) || request.headers.has("idempotency-key");
+/** When a workspace that this server owns was asked for here last, or became its own. */
+const asked = new Map<string, number>();
+
+/** Whether all that is asked about a workspace comes by another server, as by a proxy that sends it there since that is back. */
+function isWantedElsewhere(workspace: string, isForwarded: boolean): boolean {
+  const now = Date.now();
+  const last = asked.get(workspace);
+  if (!isForwarded || last === undefined) asked.set(workspace, now);
+  return isForwarded && last !== undefined && now - last > HANDOVER_MS;
+}
+
+async function toOwner(given: Asked, workspace: string): Promise<Response> {
+  const { connection, own, owners, here, isForwarded } = given;
+  if (!own.configuration.recorded.includes(workspace)) return here(given);
+  const isRead = ["GET", "HEAD"].includes(given.request.method);
+  const body = isRead ? null : await readBytes(given.request);
+  const request = body === null ? given.request : withBody(given.request, body);
   const began = Date.now();
-  while (owner !== null) {
+  for (let isDoubted = false; ; isDoubted = true) {
+    if (isDoubted && Date.now() > began + LONGEST_MS) throw noAnswer();
+    if (isDoubted) await wait(AGAIN_MS);
+    // What another server sent on is no reason to become the owner: that one becomes it.
+    if (isForwarded && !owners.isOwn(workspace)) return misdirected();
+    const owner = await owners.ownerOf(workspace, { isDoubted });
+    if (owner === null) {
+      if (isWantedElsewhere(workspace, isForwarded)) {
+        asked.delete(workspace);
+        await owners.release(workspace);
+        return misdirected();
+      }
+      const answer = await here({ request: body === null ? request : withBody(request, body), connection });
+      const note = noteOf(request);
+      if (note.isElsewhere !== true) return answer;
+      // The session ended, that it was the owner by, before this was done.
+      if (isForwarded) return misdirected();
+      note.isElsewhere = false;
+      continue;
+    }
+    asked.delete(workspace);
+    if (!isDoubted) {
+      // A page of another origin gets no further than here.
+      assertOwnOrigin(request.headers, own.configuration);
+      assertNotCrossOrigin(request.headers);
+    }
     try {
       const answer = await answerOf(owner, { request, body, headers: headersFor(owner, request, connection, own) });
       if (answer.statusCode !== MISDIRECTED) return responseOf(answer);
@@ -121,38 +165,26 @@ async function toOwner(asked: Asked, workspace: string): Promise<Arrived | Respo
       if (request.signal.aborted) throw error;
       const isReached = !(error instanceof Unreached);
       // What ends by itself is left to end: its session goes with it.
-      if (isReached || Date.now() > began + UNREACHED_MS) {
-        if (error instanceof StandsStill || !(await lives(owner))) {
-          await owners.depose(workspace, owner);
-          agents.get(owner)?.destroy();
-          agents.delete(owner);
-        }
+      const isDue = isReached || Date.now() > began + UNREACHED_MS;
+      if (isDue && (error instanceof StandsStill || !(await lives(owner)))) {
+        await owners.depose(workspace, owner);
+        agents.get(owner)?.destroy();
+        agents.delete(owner);
       }
-      if (isReached && !isRepeatable) throw unknownEnd(error);
+      if (isReached && !isRead && !request.headers.has("idempotency-key")) throw unknownEnd(error);
     }
-    if (Date.now() > began + LONGEST_MS) throw noAnswer();
-    await wait(AGAIN_MS);
-    owner = await owners.ownerOf(workspace, { isDoubted: true });
   }
-  return { request: withBody(request, body), connection };
+}
+
+function misdirected(): Response {
+  return new Response(null, { status: MISDIRECTED });
 }
 
 /** The request, whose body has been read. */
-function withBody(request: Request, body: Buffer): Request {
+function withBody(request: Request, body: Uint8Array): Request {
   const { url, method, headers, signal } = request;
-  return passNote(
-    request,
-    new Request(url, { method, headers, signal, ...(body.length > 0 && { body: new Uint8Array(body) }) }),
-  );
-}
-
-/** The workspace of a token that is for one alone; null for any other, which its own server is left to judge. */
-async function workspaceOfToken({ request, own }: Asked): Promise<string | null> {
-  const about = { address: null, workspace: null };
-  return identify(request.headers, own.services, about).then(
-    (caller) => caller.workspace,
-    () => null,
-  );
+  const sent = body.length > 0 ? { body: new Uint8Array(body) } : {};
+  return passNote(request, new Request(url, { method, headers, signal, ...sent }));
 }
 
 /** Whether a page is of a workspace that another server owns. */
@@ -169,10 +201,9 @@ export async function isElsewhere(path: string): Promise<boolean> {
 
 /** A page of another server's. Whoever asked while this one took over asks again. */
 export async function sendPage(request: Request, connection: Connection): Promise<Response> {
-  const sent = await forward({ request, connection });
-  if (sent instanceof Response) return sent;
   const { pathname, search } = new URL(request.url);
-  return new Response(null, { status: 307, headers: { location: pathname + search } });
+  const again = () => new Response(null, { status: 307, headers: { location: pathname + search } });
+  return forward({ request, connection }, () => Promise.resolve(again()));
 }
 
 /** What is sent on: as it came, but for whom it is addressed to, and who it comes from. */
@@ -192,7 +223,7 @@ function headersFor(owner: string, { headers }: Request, { address }: Connection
 /** The beginning of the owner's answer. Throws `Unreached`, or whatever ended the connection, as where the owner stands still. */
 async function answerOf(
   owner: string,
-  { request, body, headers }: { request: Request; body: Buffer; headers: OutgoingHttpHeaders },
+  { request, body, headers }: { request: Request; body: Uint8Array | null; headers: OutgoingHttpHeaders },
 ): Promise<IncomingMessage> {
   const still = new AbortController();
   const watching = setInterval(() => {
@@ -202,7 +233,12 @@ async function answerOf(
   const signal = AbortSignal.any([request.signal, still.signal]);
   const agent = agents.get(owner) ?? new Agent({ keepAlive: true });
   agents.set(owner, agent);
-  const options = { agent, method: request.method, headers: { ...headers, "content-length": body.length }, signal };
+  const options = {
+    agent,
+    method: request.method,
+    headers: { ...headers, "content-length": body?.length ?? 0 },
+    signal,
+  };
   try {
     return await send(owner + pathname + search, options, body);
   } catch (error) {
@@ -212,7 +248,7 @@ async function answerOf(
   }
 }
 
-function send(url: string, options: Parameters<typeof sendOn>[1], body?: Buffer): Promise<IncomingMessage> {
+function send(url: string, options: Parameters<typeof sendOn>[1], body?: Uint8Array | null): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let isReached = false;
     const sent = sendOn(url, options, resolve);
@@ -226,7 +262,7 @@ function send(url: string, options: Parameters<typeof sendOn>[1], body?: Buffer)
         .once("connect", () => clearTimeout(late));
     });
     sent.once("error", (error) => reject(isReached ? error : new Unreached("it cannot be reached", { cause: error })));
-    sent.end(body);
+    sent.end(body ?? undefined);
   });
 }
 

@@ -38,7 +38,9 @@ function noHandles(): AppError {
 }
 
 export function problemResponse(error: unknown, request: Request, headers: Record<string, string> = {}): Response {
-  const problem = problemOf(error, new URL(request.url).pathname, noteOf(request));
+  const note = noteOf(request);
+  if (error instanceof AppError && error.details.isElsewhere === true) note.isElsewhere = true;
+  const problem = problemOf(error, new URL(request.url).pathname, note);
   const wait = ERRORS[problem.code].http === 503 ? RETRY_AFTER : problem.current?.retryAfterSeconds;
   const etag = problem.code === "stale" ? problem.current?.etag : undefined;
   return responseOf(JSON.stringify(problem), {

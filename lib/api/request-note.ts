@@ -13,6 +13,8 @@ export interface RequestNote {
   /** The same, whole, for what it is answered; no log has it. */
   by?: Caller;
   workspace: string | null;
+  /** Whether nothing was done because another server owns that workspace. */
+  isElsewhere?: boolean;
 }
 
 /** The header that answers the id. */

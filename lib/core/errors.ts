@@ -42,6 +42,8 @@ export interface ErrorDetails {
   errors?: { path: string; message: string }[];
   /** The present state that made the operation fail: text, who changed it and when, a ready retry. */
   current?: Record<string, unknown>;
+  /** Whether another server owns the workspace, and is to be asked. */
+  isElsewhere?: true;
 }
 
 /** An operation that cannot be done. `message` and `details` are written for the caller and never hold internals. */

@@ -24,6 +24,8 @@ export interface Owners {
   ownerOf(workspace: string, how?: { isDoubted?: boolean }): Promise<string | null>;
   /** Within a transaction: throws `busy` where another server is the owner. What passed before the session ended that it was an owner by, fails here. */
   assertOwn(workspace: string): Promise<void>;
+  /** Leaves a workspace of this server to whichever is asked about it next. */
+  release(workspace: string): Promise<void>;
   /** Ends the session of an owner that does not answer at its address, which then owns nothing. */
   depose(workspace: string, address: string): Promise<void>;
 }

@@ -57,6 +57,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("ask"), server, workspace }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("lose"), server, workspace }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("depose"), server, workspace }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("release"), server, workspace }) },
 );
 
 it("one server owns a workspace at a time, everybody is told the same of it, and nobody else writes to it", async () => {
@@ -69,6 +70,9 @@ it("one server owns a workspace at a time, everybody is told the same of it, and
         if (type === "lose") {
           await lose(server);
           for (const [name, by] of owners) if (by === server) owners.delete(name);
+        } else if (type === "release") {
+          await ownersAt(server).release(workspace);
+          if (owner === server) owners.delete(workspace);
         } else if (type === "depose") {
           await ownersAt(server).depose(workspace, addressOf(owner ?? 0));
           if (owner !== undefined) {

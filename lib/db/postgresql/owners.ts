@@ -93,6 +93,14 @@ export class SessionOwners implements Owners {
     await this.#end(workspace, new URL(address).host);
   }
 
+  async release(workspace: string): Promise<void> {
+    await this.writer.aside(async (client) => {
+      if (this.#held.get(workspace) === client)
+        await client.query(`SELECT pg_advisory_unlock(${KEY}, ${OWNING})`, [workspace]);
+      this.#held.delete(workspace);
+    });
+  }
+
   async #end(workspace: string, name: string): Promise<void> {
     await this.explained(this.readers.query(END, [workspace, name]));
   }
@@ -115,5 +123,6 @@ export class SessionOwners implements Owners {
 function elsewhere(workspace: string): AppError {
   return new AppError("busy", `Another server answers for workspace ${workspace} now; nothing was changed.`, {
     hint: "Try again. If it goes on, give each server a WARDROOM_PEER of its own.",
+    isElsewhere: true,
   });
 }
