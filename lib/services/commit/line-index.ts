@@ -106,9 +106,13 @@ function addedTo(before: DocumentState, after: DocumentState): PlacedItem[] | nu
     const was = old.sections[index] as MemorySection;
     if (texts !== was.texts || heading !== was.heading || role !== was.role || state !== was.state) return null;
     if (items === was.items) continue;
-    const known = new Set(was.items);
-    const fresh = items.filter((item) => !known.has(item));
-    if (items.length !== was.items.length + fresh.length) return null;
+    let kept = 0;
+    const fresh = items.filter((item) => {
+      const stood = item === was.items[kept];
+      if (stood) kept++;
+      return !stood;
+    });
+    if (kept !== was.items.length) return null;
     for (const item of fresh) ids.add(keyOf(role, item));
   }
   // One that says what another says has an ordinal behind its key.
