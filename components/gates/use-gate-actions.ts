@@ -7,10 +7,9 @@ import { say } from "@/lib/core/words/say";
 import { sortBlockers } from "./blocker-bar";
 import { addressOf } from "./blocker-list";
 import { criteriaOf, refusalOf, resultOf, type Conclusion } from "./gate-conclusion";
-import type { BlockerActs } from "./use-blocker-acts";
+import type { BlockerActs, GateActs } from "@/components/gates/use-gate-acts";
 import { sayVerdict } from "./verdict";
 import type { GateQuestion } from "./gate-dialog";
-import type { GateActs } from "./use-gate-acts";
 
 type Blockers = readonly GateBlocker[];
 

@@ -3,7 +3,7 @@ import { isQuiet } from "@/lib/core/faults/is-quiet";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { SessionPairs } from "./session-pairs";
+import { SessionPairs } from "./pair-lines";
 import { BulkBar } from "@/components/shell/bulk";
 import { SessionRepairs } from "@/components/repairs/session-repairs";
 import { isOwnUnderWay } from "@/components/shell/use-change";

@@ -1,6 +1,5 @@
 import { Link } from "@/components/ui/link";
-import { memo, useRef, useState, type PointerEvent } from "react";
-import { FixLines } from "@/components/faults/fix-lines";
+import { memo, type PointerEvent, useRef, useState } from "react";
 import { TagLabel } from "@/components/memory/tag-label";
 import { PairLines, PairNote } from "@/components/memory/pair-lines";
 import { Preview } from "@/components/memory/preview";
@@ -16,9 +15,11 @@ import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/words/say";
-import { actsOf, deedOfAct, keyOfAct, labelOfAct, OWED_LABELS, type NeedAct } from "./need-words";
+import { actsOf, deedOfAct, keyOfAct, labelOfAct, type NeedAct, OWED_LABELS } from "./need-words";
 import { itemMarkdown } from "@/components/memory/item-markdown";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
+import type { FaultFix } from "@/lib/contracts/faults";
+import { showInvisible } from "@/lib/core/text/visible";
 
 /** So far a thumb moves before it counts, in pixels. */
 const FAR = 96;
@@ -264,4 +265,29 @@ function isFlat(text: string): boolean {
   const [line = "", ...below] = text.trim().split(/\n+/);
   if (below.length > 0 && /^[-*#>|`~\d]/.test(line)) return false;
   return below.every((line) => /^[-*] (?!\[[ x]\])/.test(line) && !/\]\(|https?:/.test(line));
+}
+
+const SHOWN = 4;
+const FIX_SIGNS = { added: "+", removed: "−" } as const;
+
+function FixLines({ fix }: { fix: FaultFix }) {
+  const lines = fix.hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind !== "same"));
+  const more = lines.length - SHOWN;
+  return (
+    <span className="my-0.5 block font-mono text-xs leading-[18px]">
+      <span className="text-fg-2 block font-sans">{fix.title}</span>
+      {lines.slice(0, SHOWN).map(({ kind, segments }, index) => (
+        <span
+          key={index}
+          className={`${kind === "added" ? "bg-add" : "bg-del"} written relative block ps-4 pe-2 whitespace-pre-wrap`}
+        >
+          <span aria-hidden className="absolute start-1 select-none">
+            {kind === "same" ? "" : FIX_SIGNS[kind]}
+          </span>
+          <bdi>{showInvisible(segments.map(({ text }) => text).join(""))}</bdi>
+        </span>
+      ))}
+      {more > 0 && <span className="text-fg-3 block ps-4 font-sans">{say("and {more} more", { more })}</span>}
+    </span>
+  );
 }

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@/components/ui/link";
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from "react";
 import { FoundFiles } from "@/components/files/found-files";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
@@ -13,13 +13,15 @@ import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { searchPagesQuery } from "@/lib/client/search";
 import { say, sentence } from "@/lib/core/words/say";
 import { Found, KIND_LABELS } from "@/components/shell/found";
-import { useSearchPlace, type SearchPlace } from "./use-search-place";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { ChoiceMenu } from "@/components/ui/choice-menu";
 import { Chip } from "@/components/ui/chip";
 import { cx } from "@/components/ui/cx";
 import type { SearchFacets } from "@/lib/contracts/search";
 import { SEARCH_KINDS } from "@/lib/core/search/search-entry";
+import { parseAsArrayOf, parseAsIsoDateTime, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { z } from "zod";
+import type { State } from "@/lib/contracts/memory";
 
 interface SearchFiltersProps {
   place: SearchPlace;
@@ -261,4 +263,50 @@ function NothingFound({ q, narrowed, onClear }: { q: string; narrowed: boolean; 
       {say("Try fewer or shorter words.")}
     </EmptyState>
   );
+}
+
+const STATES = ["active", "archived", "resolved", "replaced"] as const satisfies readonly z.infer<typeof State>[];
+const NAMES = parseAsArrayOf(parseAsString).withDefault([]);
+const PLACE = {
+  q: parseAsString.withDefault(""),
+  kind: parseAsArrayOf(parseAsStringLiteral(SEARCH_KINDS)).withDefault([]),
+  role: NAMES,
+  tag: NAMES,
+  state: parseAsArrayOf(parseAsStringLiteral(STATES)).withDefault([]),
+  session: NAMES,
+  since: parseAsIsoDateTime,
+  until: parseAsIsoDateTime,
+};
+
+const CLEARED = { kind: null, role: null, tag: null, state: null, session: null, since: null, until: null };
+
+/** The query and its filters, kept in the address so that a search can be shared. */
+export function useSearchPlace() {
+  const [place, change] = useQueryStates(PLACE);
+  const { kind, role, tag, state, session, since, until } = place;
+  const wanted = useMemo(
+    () => ({
+      kind: joined(kind),
+      role: joined(role),
+      tag: joined(tag),
+      state: joined(state),
+      session: joined(session),
+      since: since?.toISOString(),
+      until: until?.toISOString(),
+    }),
+    [kind, role, tag, state, session, since, until],
+  );
+  return {
+    ...place,
+    wanted,
+    isNarrowed: Object.values(wanted).some((value) => value !== undefined),
+    change,
+    clear: () => void change(CLEARED),
+  };
+}
+
+type SearchPlace = ReturnType<typeof useSearchPlace>;
+
+function joined(values: readonly string[]): string | undefined {
+  return values.length === 0 ? undefined : values.join(",");
 }

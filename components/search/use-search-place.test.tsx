@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readPage } from "@/components/testing/read-page.fixture";
-import { useSearchPlace } from "./use-search-place";
+import { useSearchPlace } from "@/components/search/search-view";
 
 function Probe() {
   const { q, wanted, isNarrowed } = useSearchPlace();

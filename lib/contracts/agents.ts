@@ -244,4 +244,3 @@ export const AgentMemoryCleared = shape("AgentMemoryCleared", {
   lines: Count,
   entries: Count,
 });
-export type AgentMemoryCleared = z.infer<typeof AgentMemoryCleared>;

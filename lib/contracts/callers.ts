@@ -25,8 +25,6 @@ export const CallerAnnounced = shape("CallerAnnounced", {
   session: asFound(SessionId),
   expiresAt: asFound(Time),
 });
-export type CallerAnnounced = z.infer<typeof CallerAnnounced>;
-
 /** A token that a team's agents share: by itself it reads, and leaves items with the Lead; a call announced as a role's acts as that role. */
 export const TeamToken = shape("TeamToken", {
   id: z.string(),

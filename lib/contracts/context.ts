@@ -231,8 +231,6 @@ export const PlanNotes = shape("PlanNotes", {
   mentions: z.array(z.object({ role: z.string(), version: z.string(), line: Count })),
   diagnostics: z.array(Diagnostic),
 });
-export type PlanNotes = z.infer<typeof PlanNotes>;
-
 /** Role × version: sent, confirmed, pending since, overdue. Versions oldest first. */
 export const AckMatrix = shape("AckMatrix", {
   version: asFound(GcVersion),

@@ -44,8 +44,6 @@ export const FileDiff = shape("FileDiff", {
   removed: Count,
   hunks: Hunks,
 });
-export type FileDiff = z.infer<typeof FileDiff>;
-
 /** The files that are to be one shared file. The first is the one that stays. */
 export const ShareKnowledge = body("ShareKnowledge", {
   files: z.array(Path).min(1).max(500),

@@ -106,8 +106,6 @@ export const KnowledgeDetail = Knowledge.extend({
   text: z.string().nullable(),
   truncated: z.boolean(),
 }).meta({ id: "KnowledgeDetail" });
-export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>;
-
 export const Team = shape("Team", {
   id: asFound(TeamId),
   entries: Count.meta({ description: "Entries of its index" }),

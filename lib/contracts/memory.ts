@@ -8,8 +8,6 @@ import { Access } from "@/lib/contracts/sessions";
 import { PROGRESS } from "@/lib/core/memory/progress";
 
 export const State = z.enum(["active", "archived", "resolved", "replaced"]).meta({ id: "State" });
-export type State = z.infer<typeof State>;
-
 /** The tags Wardroom writes; others met in files are given as written. `Gate` is for the Lead's section only. */
 export const Tag = z
   .enum(["Finding", "Pattern", "Decision", "Warning", "Dependency", "Conflict", "Question", "Gate"])

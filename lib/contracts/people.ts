@@ -56,8 +56,6 @@ export const PersonEnded = shape("PersonEnded", {
   done: z.boolean().meta({ description: "false for a dry run" }),
   ended: z.array(EndedWith),
 });
-export type PersonEnded = z.infer<typeof PersonEnded>;
-
 /** A person with a token for programs, and the path of a page that lets one browser in, once; shown this once. */
 export const PersonWithLink = shape("PersonWithLink", {
   person: Person,

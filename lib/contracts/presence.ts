@@ -14,8 +14,6 @@ export const SetState = body("SetState", { text: Line, role: Speaker });
 export type SetState = z.infer<typeof SetState>;
 
 export const StateLine = shape("StateLine", { text: z.string(), at: asFound(Time) });
-export type StateLine = z.infer<typeof StateLine>;
-
 export const MakeClaim = body("MakeClaim", {
   what: Line.optional().meta({
     description: "In words; paths that it begins with are where, unless `paths` says that",
@@ -75,8 +73,6 @@ export const TakeClaims = body("TakeClaims", { from: RoleId, to: RoleId });
 export type TakeClaims = z.infer<typeof TakeClaims>;
 
 export const ClaimsTaken = shape("ClaimsTaken", { claims: z.array(Claim) });
-export type ClaimsTaken = z.infer<typeof ClaimsTaken>;
-
 export const SendNudge = body("SendNudge", { role: RoleId, text: Line });
 export type SendNudge = z.infer<typeof SendNudge>;
 

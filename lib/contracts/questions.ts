@@ -15,8 +15,6 @@ export const Put = shape("Put", {
   answeredAt: asFound(Time).nullable(),
   closedAt: asFound(Time).nullable().meta({ description: "When its item was resolved or archived" }),
 });
-export type Put = z.infer<typeof Put>;
-
 /** A question to one role; the item's text is the question, as of any other. */
 export const AskQuestion = body("AskQuestion", {
   role: RoleId.meta({ description: "Who is asked" }),

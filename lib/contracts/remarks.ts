@@ -62,4 +62,3 @@ export type Assign = z.infer<typeof Assign>;
 
 /** Whose it is now, and whose it was: assigning it back undoes it. */
 export const Assigned = shape("Assigned", { assignment: Assignment.nullable(), before: Assignment.nullable() });
-export type Assigned = z.infer<typeof Assigned>;

@@ -72,8 +72,6 @@ export const Login = body("Login", { code: z.string().min(1).max(500) });
 
 /** Begins a sign-in with the provider, perhaps with the code of an invitation's link, whose person the account then stands for. */
 export const BeginSignIn = body("BeginSignIn", { invitation: z.string().min(1).max(500).nullable().default(null) });
-export type BeginSignIn = z.infer<typeof BeginSignIn>;
-
 /** Where the browser is to go: it comes back to `/login/return`. */
 export const SignInBegun = shape("SignInBegun", { address: z.string() });
 export type SignInBegun = z.infer<typeof SignInBegun>;
@@ -88,8 +86,6 @@ export type SignInFinished = z.infer<typeof SignInFinished>;
 
 /** What the provider sent a browser back with: the query of that address, without the question mark. */
 export const FinishSignIn = body("FinishSignIn", { query: z.string().min(1).max(8_000) });
-export type FinishSignIn = z.infer<typeof FinishSignIn>;
-
 /** A link that lets people read a workspace, without its secret. */
 export const Viewer = shape("Viewer", {
   id: z.string(),
@@ -118,8 +114,6 @@ export type AddViewer = z.infer<typeof AddViewer>;
 
 /** A viewer with its token for programs, and the path of a page that lets one browser in, once; shown this once. */
 export const ViewerWithToken = shape("ViewerWithToken", { viewer: Viewer, token: MadeToken, path: z.string() });
-export type ViewerWithToken = z.infer<typeof ViewerWithToken>;
-
 /** Where a workspace and its history lie, and how much the history takes. */
 export const Storage = shape("Storage", {
   workspaceFolder: z.string(),

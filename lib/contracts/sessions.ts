@@ -4,8 +4,6 @@ import { Diagnostic, MadeToken, RoleId, SessionId, Text, Time } from "@/lib/cont
 
 /** How a role reaches the team memory: straight into its own section, through the Lead, or as the Lead. */
 export const Access = z.enum(["direct", "relay", "lead"]).meta({ id: "Access" });
-export type Access = z.infer<typeof Access>;
-
 export const Role = shape("Role", {
   id: asFound(RoleId),
   type: z
@@ -97,8 +95,6 @@ export type RoleWithToken = z.infer<typeof RoleWithToken>;
 
 /** A token for each role, shown this once; `added` for those that the session did not have. */
 export const TeamJoined = shape("TeamJoined", { items: z.array(RoleWithToken.extend({ added: z.boolean() })) });
-export type TeamJoined = z.infer<typeof TeamJoined>;
-
 /** Ids of sessions, in their order. */
 export const SessionNames = listOf(z.string(), "SessionNames");
 export type SessionNames = z.infer<typeof SessionNames>;

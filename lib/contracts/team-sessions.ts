@@ -228,8 +228,6 @@ export const ResumeTeamSession = body("ResumeTeamSession", {
 export type ResumeTeamSession = z.infer<typeof ResumeTeamSession>;
 
 export const TeamSessionResumed = Answer.extend({ resumed: Resumed }).meta({ id: "TeamSessionResumed" });
-export type TeamSessionResumed = z.infer<typeof TeamSessionResumed>;
-
 export const ReportTurns = body("ReportTurns", {
   turns: z.int().min(1).max(1000).default(1).meta({ description: "How many turns passed" }),
   speaker: Line.optional(),
@@ -246,8 +244,6 @@ export const ReportTurns = body("ReportTurns", {
 export type ReportTurns = z.infer<typeof ReportTurns>;
 
 export const TurnsReported = Answer.extend({ checkpoint: CheckpointSaved.nullable() }).meta({ id: "TurnsReported" });
-export type TurnsReported = z.infer<typeof TurnsReported>;
-
 export const ConfigureTeamSession = body("ConfigureTeamSession", { checkpointEvery: CheckpointEvery });
 export type ConfigureTeamSession = z.infer<typeof ConfigureTeamSession>;
 
@@ -259,8 +255,6 @@ export const EndTeamSession = body("EndTeamSession", {
 export type EndTeamSession = z.infer<typeof EndTeamSession>;
 
 export const TeamSessionEnded = Answer.meta({ id: "TeamSessionEnded" });
-export type TeamSessionEnded = z.infer<typeof TeamSessionEnded>;
-
 export const AddLearning = body("AddLearning", { text: Line });
 export type AddLearning = z.infer<typeof AddLearning>;
 
@@ -269,8 +263,6 @@ export const LearningAdded = shape("LearningAdded", {
   line: z.string().meta({ description: "As written" }),
   warnings: z.array(z.string()),
 });
-export type LearningAdded = z.infer<typeof LearningAdded>;
-
 /** A team's three files of memory as they are; `text` is null where there is none. */
 export const TeamMemory = shape("TeamMemory", {
   team: z.string(),

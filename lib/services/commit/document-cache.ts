@@ -98,12 +98,7 @@ export class DocumentCache {
    * row says which of its texts is true, for that and the events are seen from one moment on, and the file follows. Waits for no
    * batch. Those who ask at the same time share one look.
    */
-  findUnchanged(
-    queries: Queries,
-    workspace: string,
-    path: string,
-    isBusy: () => boolean,
-  ): Promise<DocumentState | null> {
+  findUnchanged(queries: Queries, workspace: string, path: string, isBusy: () => boolean) {
     const key = `${workspace}:${path}`;
     return this.#looks.run(key, async () => {
       const after = this.#working.get(key);

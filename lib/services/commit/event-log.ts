@@ -8,7 +8,7 @@ import {
   canonicalJson,
 } from "@/lib/core/history/event-chain";
 import { signedBy } from "@/lib/core/history/signed-by";
-import { findLastEvent, type NewEvent, type NewRevision } from "@/lib/db/history";
+import { findLastEvent, type NewRevision } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import { storedTime } from "@/lib/db/stored-time";
 import type { PendingEvent } from "@/lib/services/commit/act";
@@ -61,11 +61,7 @@ export class EventLog {
   }
 
   /** Numbers and chains events, in order. What was chained counts as stored: call `forget` when the transaction fails. */
-  async chain(
-    queries: Queries,
-    events: PendingEvent[],
-    at: Date,
-  ): Promise<{ rows: NewEvent[]; events: (Event & { workspace: string })[] }> {
+  async chain(queries: Queries, events: PendingEvent[], at: Date) {
     const chained: (Event & { workspace: string })[] = [];
     for (const pending of events) {
       const { lastId, lastHash } = await this.#end(queries, pending.workspace);

@@ -251,10 +251,7 @@ class CountedTexts {
   constructor(private readonly queries: Queries) {}
 
   /** The counts at each of these revisions of a team memory, in their order. Others are answered between two texts. */
-  async each(
-    state: DocumentState,
-    revisions: readonly Pick<RevisionTime, "sequence" | "hash">[],
-  ): Promise<ItemCounts[]> {
+  async each(state: DocumentState, revisions: readonly Pick<RevisionTime, "sequence" | "hash">[]) {
     const pause = pauses();
     const counts: ItemCounts[] = [];
     for (const revision of revisions) {

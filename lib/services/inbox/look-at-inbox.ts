@@ -2,21 +2,21 @@ import type { Inbox, InboxEntry, InboxQuery } from "@/lib/contracts/inbox";
 import { isNamed, readerOfRun } from "@/lib/core/context/run";
 import { versionOrNull } from "@/lib/core/context/version-number";
 import {
-  inOrder,
-  wakes,
-  worthOf,
   DIGEST_ROOM,
   ENTRY_ROOM,
   fitEntries,
   inDigestOrder,
+  inOrder,
   isOfDigest,
+  wakes,
+  worthOf,
 } from "@/lib/core/inbox/entry";
 import { groupBy } from "@/lib/core/lists";
 import { sayChanged } from "@/lib/core/places/code-anchor";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findUpdates, listPendingDeliveries, type MessageRow } from "@/lib/db/context";
 import { findNudges, findRun, listNudges, type NudgeRow } from "@/lib/db/presence";
-import { findReading, glanceAt, type Glance, type ReadingRow } from "@/lib/db/readings";
+import { findReading, type Glance, glanceAt, type ReadingRow } from "@/lib/db/readings";
 import { findRole, type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, presentUpdate } from "@/lib/services/context/deliveries";
 import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
@@ -25,7 +25,6 @@ import { assertTeammate } from "@/lib/services/context/deliver";
 import { tellClaims } from "@/lib/services/inbox/claims";
 import { giveSign, keepReading } from "@/lib/services/inbox/given-mark";
 import { readSharedSeats, readTakeover } from "@/lib/services/inbox/read-takeover";
-import { QuietFiles } from "@/lib/services/inbox/quiet-files";
 import { newsIn, readDigest, type Snapshot, Snapshots, takeSnapshot } from "@/lib/services/inbox/read-news";
 import { NO_GATE, readByTime, readGateNews } from "@/lib/services/inbox/read-by-time";
 import { writeMark } from "@/lib/core/inbox/render-inbox";
@@ -37,6 +36,8 @@ import { DISK } from "@/lib/services/commit/repair-text";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
+import { SharedRuns } from "@/lib/services/commit/shared-runs";
+import type { Store } from "@/lib/store/store";
 
 /** For a run that does not begin in a used seat. */
 const NOTHING_TAKEN = { lines: [], names: new Set<string>() };
@@ -330,4 +331,32 @@ function cutIn(known: readonly string[]): Date | null {
 function entryOfNudge({ id, sender, text, at }: NudgeRow): InboxEntry {
   const line = { kind: "nudge", id, role: sender, by: sender, tag: null, text, note: null, concerns: true } as const;
   return { ...line, at: at.toISOString() };
+}
+
+/**
+ * Spares the reading of files that are as they were when they were last read whole, which their marks tell: whoever waits for
+ * news looks often, and most often nothing was touched. A file that changed a moment before it was read is never trusted so.
+ */
+class QuietFiles<T> {
+  readonly #known = new Map<string, { marks: string; found: T }>();
+  readonly #looks = new SharedRuns<T>();
+
+  /**
+   * What `work` finds by reading the files of a workspace whole, or what it found when they were as they are. Those who ask at the
+   * same time share one look.
+   */
+  read(store: Store, workspace: string, paths: readonly string[], work: () => Promise<T>): Promise<T> {
+    const key = JSON.stringify([workspace, ...paths]);
+    return this.#looks.run(key, () => this.#look(store, key, paths, work));
+  }
+
+  async #look(store: Store, key: string, paths: readonly string[], work: () => Promise<T>): Promise<T> {
+    const marks = JSON.stringify(await store.marks(paths));
+    const known = this.#known.get(key);
+    if (known?.marks === marks) return known.found;
+    this.#known.delete(key);
+    const found = await work();
+    this.#known.set(key, { marks, found });
+    return found;
+  }
 }

@@ -148,12 +148,7 @@ export class KnowledgeReader {
   }
 
   /** A summary that is there, of those places where one may lie. */
-  findSummary(
-    counted: ReadonlyMap<string, CountedText>,
-    id: string,
-    path: string | null,
-    team: string | null,
-  ): { path: string; tokens: number } | null {
+  findSummary(counted: ReadonlyMap<string, CountedText>, id: string, path: string | null, team: string | null) {
     for (const place of path === null ? [] : summariesOf(id, path, team)) {
       const found = counted.get(place)?.file;
       if (found?.state === "read") return { path: place, tokens: found.tokens };

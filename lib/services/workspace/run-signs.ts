@@ -128,12 +128,7 @@ export class RunSigns {
   }
 
   /** Seats a conversation in the role that is chosen among all there are, or where the Lead moved it; null where none is a seat. */
-  seat(
-    caller: Caller,
-    session: SessionRow,
-    id: string,
-    choose: (runs: readonly RunRow[], now: Date) => string | null,
-  ): Promise<string | null> {
+  seat(caller: Caller, session: SessionRow, id: string, choose: (runs: readonly RunRow[], now: Date) => string | null) {
     return this.#begin(caller, session, { id, name: null }, choose);
   }
 
