@@ -39,8 +39,6 @@ interface Options {
 /** What to do with a near-duplicate: add it, replace the similar entry with it, or keep that entry alone. */
 const NEAR = ["add", "replace", "keep"] as const;
 
-type Near = (typeof NEAR)[number];
-
 type Similar = AgentSessionClosed["nearDuplicates"][number];
 
 /** `wardroom memory close`: what a session leaves for the next one. */
@@ -140,7 +138,7 @@ function merge(body: Body, choices: ReadonlyMap<string, Chosen>): void {
   }
 }
 
-async function askFor(cli: Cli, { text, entry, section }: Similar): Promise<Near> {
+async function askFor(cli: Cli, { text, entry, section }: Similar) {
   const { stdin, stderr } = cli.surroundings;
   const { warn, faint } = cli.paint;
   stderr.write(

@@ -41,7 +41,6 @@ import { sayCount } from "@/lib/core/text/say-count";
 
 /** What there is to lay out; the last two are of the server. */
 const PARTS = ["protocol", "agents", "gitignore", "clients", "session", "server"] as const;
-type Part = (typeof PARTS)[number];
 
 interface UpOptions {
   only?: string;
@@ -171,7 +170,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
 }
 
 /** The parts that are meant. Throws `invalid_input` for another word, and for what of the server is meant where another one serves the project. */
-function partsOf(only: string | undefined, isElsewhere: boolean): Set<Part> {
+function partsOf(only: string | undefined, isElsewhere: boolean) {
   const words: readonly string[] = only?.split(",") ?? PARTS;
   const parts = PARTS.filter((part) => words.includes(part));
   if (parts.length < new Set(words).size) {

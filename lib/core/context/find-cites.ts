@@ -84,16 +84,10 @@ export function citesOf(gone: GoneWords): (text: string) => string[] {
 /** Words of a text with where they stand. */
 const WORD = /[\p{L}\p{N}]+(?:['’.]\p{L}+)*/gu; // customer's, limiter.js
 
-interface Phrase {
-  phrase: string;
-  start: number;
-  end: number;
-}
-
 const LENGTH = 3;
 
 /** Every run of three words that says something. */
-function phrasesOf(text: string): Phrase[] {
+function phrasesOf(text: string) {
   const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),
     index,

@@ -335,12 +335,7 @@ export function wordReplaced(pairs: readonly JudgedPair[]): string[] {
 /** Said of a gate before anybody reported. */
 export const NO_RESULT = "Nobody reported a result.";
 
-interface Note {
-  text: string;
-  isAgainst: boolean;
-}
-
-function notesOf(reported: ReportedResult | null, changed: ChangedFiles | null, version: string): Note[] {
+function notesOf(reported: ReportedResult | null, changed: ChangedFiles | null, version: string) {
   if (reported === null) return [{ text: NO_RESULT, isAgainst: true }];
   const last = { text: `Last result: ${renderResult(reported)}.`, isAgainst: reported.outcome === "fail" };
   const isOlder = reported.version !== null && reported.version !== version;

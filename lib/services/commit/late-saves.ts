@@ -139,7 +139,7 @@ async function record(
  * The text that a save is merged by: the one it was made from, which it shows to know, else one that is surely not newer. `isCertain` tells
  * whether what it lacks of that text was removed by its writer; of a history too long to compare, nobody can tell.
  */
-async function findBaseOf(draft: Draft, state: DocumentState, text: string): Promise<Base> {
+async function findBaseOf(draft: Draft, state: DocumentState, text: string) {
   const recent = await readRecentTexts(draft.queries, state.id, state.head, text.length);
   const late = new Set(recent.flatMap(({ isLate }, index) => (isLate ? [index] : [])));
   const texts = recent.map((each) => each.text);
@@ -153,12 +153,6 @@ async function findBaseOf(draft: Draft, state: DocumentState, text: string): Pro
   const base = (shown === null ? safe : recent[shown]) ?? { sequence: state.head, text: state.text ?? "" };
   const isCertain = recent[0]?.sequence === 1 || (shown ?? 0) > 0 || holdsLines(text, base.text);
   return { ...base, isCertain };
-}
-
-interface Base {
-  sequence: number;
-  text: string;
-  isCertain: boolean;
 }
 
 /** Whether a text has all lines of another. */

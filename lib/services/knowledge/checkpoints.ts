@@ -24,7 +24,6 @@ import { presentTeamSession, type TeamSessionState } from "@/lib/services/knowle
 import { AppError } from "@/lib/core/errors";
 import { renderCheckpoint } from "@/lib/core/knowledge/checkpoint";
 import type { Draft } from "@/lib/services/commit/act";
-import type { DocumentState } from "@/lib/services/commit/document-states";
 import { keepTeamFiles, teamMemoryPaths } from "@/lib/services/knowledge/team-session-files";
 
 /** Checkpoints of team sessions: saved, looked at and resumed. Source: knowledge §5. */
@@ -163,9 +162,7 @@ export function isCheckpointDue({ turns, checkpointEvery, lastCheckpoint }: Team
   return checkpointEvery !== null && turns - (lastCheckpoint?.turn ?? 0) >= checkpointEvery;
 }
 
-type Newest = { state: DocumentState; problem: null } | { state: null; problem: string };
-
-async function openNewest(draft: Draft, path: string): Promise<Newest> {
+async function openNewest(draft: Draft, path: string) {
   try {
     const state = await draft.document(path);
     return state.binary ? { state: null, problem: `${path} is not valid UTF-8.` } : { state, problem: null };
