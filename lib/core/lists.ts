@@ -24,6 +24,14 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else if (list.at(-1) !== value) list.push(value);
 }
 
+/** Keeps a value behind all others of a map, and forgets the one that was kept longest ago where there are more than `most`. */
+export function keepNewest<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
+
 /** The values by what `keyOf` says of each, in their order. */
 export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import { AppError } from "@/lib/core/errors";
 
 /** Mistakes an address may make before its wrong guesses are slowed. */
@@ -52,10 +53,7 @@ export class LoginAttempts {
   async fail(address: string, refusal: AppError): Promise<AppError> {
     const now = this.clock().getTime();
     const count = next(this.#addresses.get(address), now);
-    this.#addresses.delete(address);
-    this.#addresses.set(address, count);
-    const [oldest] = this.#addresses.keys();
-    if (this.#addresses.size > MOST_ADDRESSES && oldest !== undefined) this.#addresses.delete(oldest);
+    keepNewest(this.#addresses, address, count, MOST_ADDRESSES);
     this.#overall = next(this.#overall, now);
     if (count.failed === FREE + 1) this.options.onLock(address, this.overview());
     if (this.#overall.failed === FREE_OVERALL + 1) this.options.onLock("many addresses", this.overview());

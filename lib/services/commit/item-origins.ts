@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import { signedBy } from "@/lib/core/history/signed-by";
 import { listItemRevisions } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
@@ -44,16 +45,9 @@ export class ItemOrigins {
         }
       }
       known.upTo = state.head;
-      this.#remember(state.id, known);
+      keepNewest(this.#documents, state.id, known, REMEMBERED);
     }
     return known.items;
-  }
-
-  #remember(id: number, known: { upTo: number; items: Map<string, ItemOrigin> }): void {
-    this.#documents.delete(id);
-    this.#documents.set(id, known);
-    const [oldest] = this.#documents.keys();
-    if (this.#documents.size > REMEMBERED && oldest !== undefined) this.#documents.delete(oldest);
   }
 }
 

@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
 import { ackTimes, burnDown, spansOf, startOfDays, thin, tokensByDay } from "@/lib/core/insights/insights";
 import { versionNumber, versionOf } from "@/lib/core/context/version-number";
@@ -268,9 +269,7 @@ class CountedTexts {
     const isNow = sequence === state.head && hash === state.hash;
     const document = isNow ? memoryOf(state) : parseMemory(await readTextAt(this.queries, state.id, sequence));
     const counts = countItems(identifyItems(document, {}).map(({ state, item }) => ({ state, tag: item.tag })));
-    this.#known.set(hash, counts);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    keepNewest(this.#known, hash, counts, REMEMBERED);
     return counts;
   }
 }

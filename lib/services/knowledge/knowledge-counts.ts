@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import { AppError } from "@/lib/core/errors";
 import type { CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -64,7 +65,7 @@ export class KnowledgeCounts {
     const text = isThere ? await this.#read(workspace, path) : MISSING;
     // A file that changed while it was read is looked at anew the next time.
     const [after] = mark === null ? [null] : await this.context.store(workspace).marks([path]);
-    if (after === mark) keep(this.#files, `${workspace}:${path}`, { ...text, mark });
+    if (after === mark) keepNewest(this.#files, `${workspace}:${path}`, { ...text, mark }, REMEMBERED);
     return text;
   }
 
@@ -78,7 +79,7 @@ export class KnowledgeCounts {
     if (file.text === null)
       return { file: { state: "unreadable", why: `${path} is not valid UTF-8.` }, hash: file.hash };
     const tokens = this.#tokens.get(file.hash) ?? (await inSlices(countSteps(file.text)));
-    keep(this.#tokens, file.hash, tokens);
+    keepNewest(this.#tokens, file.hash, tokens, REMEMBERED);
     return { file: { state: "read", tokens }, hash: file.hash };
   }
 }
@@ -88,12 +89,4 @@ const MISSING: CountedText = { file: { state: "missing" }, hash: "" };
 function refused(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;
-}
-
-/** Remembers, and forgets what was remembered first when there is too much. */
-function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > REMEMBERED && oldest !== undefined) map.delete(oldest);
 }

@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import type { Diagnostic } from "@/lib/core/diagnostics";
 import { AppError } from "@/lib/core/errors";
 import {
@@ -178,10 +179,7 @@ export class KnowledgeReader {
     const key = `${state.path}:${state.hash}`;
     const known = this.#parsed.get(key) as T | undefined;
     const content = known ?? parse(state.text ?? state.legible ?? "");
-    this.#parsed.delete(key);
-    this.#parsed.set(key, content);
-    const [oldest] = this.#parsed.keys();
-    if (this.#parsed.size > REMEMBERED && oldest !== undefined) this.#parsed.delete(oldest);
+    keepNewest(this.#parsed, key, content, REMEMBERED);
     return content;
   }
 }

@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import { Blame, type BlamedLine, type BlamedRevision, changesOf, type LineChange } from "@/lib/core/history/blame";
 import { applyPatches, diffPatch, type Patch } from "@/lib/core/history/patch";
 import { DISK, isOfSeveral, writerIn } from "@/lib/core/history/outside-parts";
@@ -51,7 +52,7 @@ export class Blames {
       this.#documents.delete(state.id);
       throw error;
     });
-    this.#remember(state.id, next);
+    keepNewest(this.#documents, state.id, next, REMEMBERED);
     const { lines, authors } = await next;
     return {
       lines,
@@ -84,13 +85,6 @@ export class Blames {
     }
     const announced = await readAnnounced(queries, state.id, from.upTo);
     return { ...from, announced, lines: blame.lines, blame, authors };
-  }
-
-  #remember(id: number, known: Promise<Known>): void {
-    this.#documents.delete(id);
-    this.#documents.set(id, known);
-    const [oldest] = this.#documents.keys();
-    if (this.#documents.size > REMEMBERED && oldest !== undefined) this.#documents.delete(oldest);
   }
 }
 
