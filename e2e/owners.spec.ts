@@ -182,3 +182,27 @@ for (const [what, end] of Object.entries({
     const proof = await ask(b, "/api/v1/workspaces/shop/integrity", { method: "GET" });
     expect(await proof.json()).toMatchObject({ ok: true, problems: [] });
   });
+
+test("servers go on with a standby that takes over under load: no acknowledged line is lost or doubled", async () => {
+  const standby = await database.standBy();
+  const a = await start("a");
+  const b = await start("b");
+  await createSession(a);
+  const lanes = ["first", "second"].map((name) => new Lane(name, [a, b]));
+  const reached = () => lanes.map(({ acknowledged }) => acknowledged.length);
+  await expect.poll(() => Math.min(...reached())).toBeGreaterThan(3);
+  await standby.takeOver();
+  const before = reached();
+  await expect
+    .poll(() => reached().every((count, index) => count > (before[index] ?? 0) + 3), { intervals: [20] })
+    .toBe(true);
+  const waits = await Promise.all(lanes.map((lane) => lane.stop()));
+  console.log("standby", waits);
+  const acknowledged = lanes.flatMap((lane) => lane.acknowledged).sort();
+  for (const each of [a, b]) {
+    expect((await textsAt(each)).sort()).toEqual(acknowledged);
+    expect(each.output()).toContain("Another PostgreSQL has taken over");
+  }
+  const proof = await ask(b, "/api/v1/workspaces/shop/integrity", { method: "GET" });
+  expect(await proof.json()).toMatchObject({ ok: true, problems: [] });
+});

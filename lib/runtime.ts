@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
 import type { Database, Owners } from "@/lib/db/database";
@@ -99,6 +100,10 @@ export interface Runtime {
 
 /** A copy that nobody asks for is brought up this often. Milliseconds. */
 const BRING_EVERY_MS = 10_000;
+
+/** A server that was told to stop is waited for so long. Milliseconds. */
+const ENDING_MS = 6_000;
+const LOOK_MS = 200;
 
 declare global {
   // The server's bundles have module variables of their own; a process has one runtime all the same.
@@ -323,7 +328,9 @@ export async function openConfigured(
     },
     buildIndex: () => services.search.warm(),
     announce: async (url) => {
-      await owners?.announce(peerOf(configuration));
+      await database.owners?.announce(peerOf(configuration));
+      // A folder has one server; the one before may still be ending.
+      if (database.owners !== null) for (const name of context.inFolders) await ownAlone(database.owners, name);
       const before = findOtherServer(dataFolder);
       const workspaces = [...context.places.workspaces].map(([name, folder]) => ({ name, folder }));
       // Who has the address needs no file: a disk that is full, or may not be written, keeps no server from answering reads.
@@ -350,6 +357,23 @@ export async function openConfigured(
       await copies?.release();
     },
   };
+}
+
+/** Throws `conflict` where another server of the folder goes on. */
+async function ownAlone(owners: Owners, workspace: string): Promise<void> {
+  for (const until = Date.now() + ENDING_MS; ;) {
+    const owner = await owners.ownerOf(workspace, { isDoubted: true });
+    if (owner === null) return;
+    if (Date.now() > until) {
+      const hint = "Stop that one first. Several servers share a workspace without a folder.";
+      throw new AppError(
+        "conflict",
+        `The folder of workspace ${workspace} is served by another Wardroom at ${owner}.`,
+        { hint },
+      );
+    }
+    await wait(LOOK_MS);
+  }
 }
 
 async function findRefusal(database: Database): Promise<string | null> {

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import { tmpdir } from "node:os";
@@ -19,9 +19,10 @@ const FAST = { fsync: "off", full_page_writes: "off", autovacuum: "off" };
  * `stop` ends the server and removes the folder. `isDurable` syncs each commit, as a real server does.
  * @param {{ isDurable?: boolean }} [options]
  * `restart` kills it in the middle of whatever it does, and resolves once it takes connections again. `freeze` has it and what serves
- * its connections stand still until `thaw`.
+ * its connections stand still until `thaw`. `standBy` starts a standby without which nothing is committed; to have it `takeOver` kills the
+ * first and leads its address to the second.
  * @returns {Promise<{ url(database: string): string, create(database: string): Promise<string>, restart(): Promise<void>,
- *   freeze(): void, thaw(): void, stop(): Promise<void> }>}
+ *   standBy(): Promise<{ takeOver(): Promise<void> }>, freeze(): void, thaw(): void, stop(): Promise<void> }>}
  */
 export async function startPostgresql({ isDurable = false } = {}) {
   const native = findPrograms();
@@ -77,6 +78,44 @@ export async function startPostgresql({ isDurable = false } = {}) {
           if (next !== undefined) return void (server = next);
           await wait(100);
         }
+      },
+      standBy: async () => {
+        const own = path.join(folder, "standby");
+        const copy = path.join(own, "data");
+        const client = new pg.Client({ connectionString: url("postgres") });
+        await client.connect();
+        await client.query("SELECT pg_backup_start('standby', true)");
+        await mkdir(own, { mode: 0o700 });
+        spawnSync("cp", ["-a", data, copy]);
+        const { rows } = await client.query("SELECT labelfile FROM pg_backup_stop(false)");
+        await rm(path.join(copy, "postmaster.pid"));
+        await writeFile(path.join(copy, "backup_label"), rows[0].labelfile);
+        await writeFile(path.join(copy, "standby.signal"), "");
+        for (const each of user ? [own, path.join(copy, "backup_label"), path.join(copy, "standby.signal")] : [])
+          chownSync(each, user?.uid ?? 0, user?.gid ?? 0);
+        const follows = { unix_socket_directories: own, primary_conninfo: `host=${folder} user=wardroom` };
+        const told = Object.entries({ ...settings, ...follows }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+        const standby = spawn(program("postgres"), ["-D", copy, ...told], how);
+        process.once("exit", () => standby.kill("SIGQUIT"));
+        await readiness(standby);
+        await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        await client.query("SELECT pg_reload_conf()");
+        client.on("error", () => {});
+        return {
+          takeOver: async () => {
+            const ended = once(server, "exit");
+            server.kill("SIGKILL");
+            await ended;
+            server = standby;
+            const promoting = new pg.Client({ host: own, user: "wardroom", database: "postgres" });
+            await promoting.connect();
+            await promoting.query("SELECT pg_promote()");
+            await promoting.end();
+            const socket = path.join(folder, ".s.PGSQL.5432");
+            await rm(socket, { force: true });
+            await symlink(path.join(own, ".s.PGSQL.5432"), socket);
+          },
+        };
       },
       freeze: () => signal(server, "-STOP"),
       thaw: () => signal(server, "-CONT"),
@@ -151,7 +190,7 @@ async function readiness(server) {
   const said = collect(server);
   await new Promise((resolve, reject) => {
     server.stderr?.on("data", () => {
-      if (said().includes("ready to accept connections")) resolve(undefined);
+      if (/ready to accept (read-only )?connections/.test(said())) resolve(undefined);
     });
     server.once("error", reject);
     server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said()}`)));

@@ -26,7 +26,7 @@ afterEach(() => servers.dispose());
 
 const say = (at: Runtime, text: string) =>
   at.services.memory.add(actingAs("implementer-1"), params, { tag: "Finding", text }, PLAIN_REQUEST);
-const inFolder = () => servers.start("folder", { WARDROOM_WORKSPACES: `demo=${folder}` });
+const inFolder = (PORT = "9") => servers.start("folder", { WARDROOM_WORKSPACES: `demo=${folder}`, PORT });
 const create = (at: Runtime) =>
   at.services.sessions.create(
     OWNER,
@@ -91,6 +91,24 @@ describe("a server that still runs", () => {
       expect(started.length).toBeLessThan(2);
       for (const each of started) await servers.stop(each);
     }
+  });
+
+  it("on a folder keeps a second server of that folder from serving, until it has ended, and no command", async () => {
+    const old = await inFolder();
+    await create(old);
+    await old.announce("http://127.0.0.1:9");
+    // A command is not announced.
+    await say(await inFolder(), "by a command");
+    const second = await inFolder("10");
+    const announced = second.announce("http://127.0.0.1:10");
+    expect(await refusal("conflict", announced)).toMatchObject({
+      message: expect.stringContaining(" is served by another Wardroom at ") as string,
+    });
+    const again = second.announce("http://127.0.0.1:10");
+    await servers.stop(old);
+    await again;
+    await say(second, "once it had ended");
+    expect(await textsAt(second)).toEqual(["by a command", "once it had ended"]);
   });
 
   it("claims its folder again when PostgreSQL let go of it, and writes nothing where another was faster", async () => {
