@@ -77,6 +77,11 @@ async function ownerNow(): Promise<string[]> {
   return rows.map(({ name }) => `http://${name}`);
 }
 
+/** Has the report of the test show the longest of these waits. Milliseconds. */
+function note(waits: readonly number[]): void {
+  test.info().annotations.push({ type: "longest wait, ms", description: String(Math.round(Math.max(...waits))) });
+}
+
 /** Says lines one after the other at servers in turn, each again with its key until it is acknowledged. */
 class Lane {
   readonly acknowledged: string[] = [];
@@ -173,7 +178,7 @@ for (const [what, end] of Object.entries({
       expect(await textsAt(a)).toEqual(expect.arrayContaining(lanes[0]?.acknowledged ?? []));
     }
     const waits = await Promise.all(lanes.map((lane) => lane.stop()));
-    test.info().annotations.push({ type: "longest wait, ms", description: String(Math.round(Math.max(...waits))) });
+    note(waits);
 
     const repeated = await ask(b, ITEMS, { body: item("late"), headers: { "idempotency-key": "late" } });
     expect(repeated.status).toBe(201);
@@ -197,7 +202,7 @@ test("servers go on with a standby that takes over under load: no acknowledged l
     .poll(() => reached().every((count, index) => count > (before[index] ?? 0) + 3), { intervals: [20] })
     .toBe(true);
   const waits = await Promise.all(lanes.map((lane) => lane.stop()));
-  console.log("standby", waits);
+  note(waits);
   const acknowledged = lanes.flatMap((lane) => lane.acknowledged).sort();
   for (const each of [a, b]) {
     expect((await textsAt(each)).sort()).toEqual(acknowledged);

@@ -16,8 +16,8 @@ export async function allAnswered(): Promise<void> {
   while (answering.size > 0) await Promise.allSettled(answering.values());
 }
 
-/** Resolves when every request but this one that is being answered now has its answer. */
-export async function othersAnswered(request: Request): Promise<void> {
+/** Resolves when every request but this one that is being answered now has its answer; those that come later are not waited for. */
+export async function othersAnswered(request?: Request): Promise<void> {
   const others = [...answering].filter(([each]) => each !== request);
   await Promise.allSettled(others.map(([, work]) => work));
 }

@@ -5,7 +5,7 @@ import { runtime, type Runtime } from "@/lib/runtime";
 import { describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { allAnswered } from "@/lib/api/in-flight";
+import { othersAnswered } from "@/lib/api/in-flight";
 import type { Listening } from "@/lib/api/listening";
 
 /** What the system or the database says when a start fails, and what to do about it. */
@@ -81,7 +81,7 @@ function goOnWhenReplaced(opened: Runtime): void {
   opened.whenReplaced(() => {
     console.log("Another PostgreSQL has taken over: the history is read anew, and pages are loaded again.");
     void orEnd(async () => {
-      const next = await reopenRuntime(opened, allAnswered, () => Promise.resolve());
+      const next = await reopenRuntime(opened, othersAnswered, () => Promise.resolve());
       tellLosses(next);
       goOnWhenReplaced(next);
     });
