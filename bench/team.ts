@@ -83,10 +83,12 @@ export async function startTeam(
   const [first] = servers;
   if (first === undefined) throw new Error("somebody has to serve");
   const targets = [];
-  for (const { workspace, name: session } of sessions) {
+  for (const [index, { workspace, name: session }] of sessions.entries()) {
+    // Whoever is asked first owns the workspace: of several servers, each so many of them.
+    const { url } = servers[Math.floor((index * count) / sessions.length)] ?? first;
     const base = `/api/v1/workspaces/${workspace}/sessions/${session}`;
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${first.url}${base}/roles/implementer-2/tokens`, { method: "POST", headers });
+    const answer = await fetch(`${url}${base}/roles/implementer-2/tokens`, { method: "POST", headers });
     const minted = (await answer.json()) as { token: string };
     targets.push({ token: minted.token, path: `${base}/memory/items`, session });
   }

@@ -87,9 +87,10 @@ export async function startPostgresql({ isDurable = false } = {}) {
         await client.query("SELECT pg_backup_start('standby', true)");
         await mkdir(own, { mode: 0o700 });
         spawnSync("cp", ["-a", data, copy]);
+        /** @type {{ rows: { labelfile: string }[] }} */
         const { rows } = await client.query("SELECT labelfile FROM pg_backup_stop(false)");
         await rm(path.join(copy, "postmaster.pid"));
-        await writeFile(path.join(copy, "backup_label"), rows[0].labelfile);
+        await writeFile(path.join(copy, "backup_label"), rows[0]?.labelfile ?? "");
         await writeFile(path.join(copy, "standby.signal"), "");
         for (const each of user ? [own, path.join(copy, "backup_label"), path.join(copy, "standby.signal")] : [])
           chownSync(each, user?.uid ?? 0, user?.gid ?? 0);
