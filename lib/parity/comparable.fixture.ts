@@ -47,5 +47,6 @@ function withoutOwn(text: string, known: Known): string {
     .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b/g, "<id>") // 3f9a1c07be42
     .replace(/(?<=\bpair )[0-9a-f]{8}\b/g, "<id>") // Settle pair 5d0c7a31
     .replace(/(?<=\[REDACTED )[0-9a-f]{4}\b/g, "<id>") // [REDACTED 3f2a]
+    .replace(/\b\d\d:\d\d(?= UTC\b)/g, "<minute>") // until 14:02 UTC
     .replace(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, "<time>"); // 2026-02-09, 2026-02-09T10:00:00.000Z
 }
