@@ -3,37 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { openApi } from "@/app/api/routes";
+import { CHOSEN, environmentOf, interpolated, readCompose, type Service } from "@/lib/compose.fixture";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 import { readProxies } from "../scripts/client-address.mjs";
 
-interface Service {
-  build?: string;
-  environment?: Record<string, string>;
-  volumes: string[];
-  networks?: Record<string, { ipv4_address?: string }>;
-}
-
-const CHOSEN: Record<string, string> = {
-  POSTGRES_PASSWORD: "b6f0".repeat(12),
-  WARDROOM_SECRET: "9c1e".repeat(16),
-  WARDROOM_TOKEN: "5d7a".repeat(12),
-  WARDROOM_WORKSPACES: "shop,portal",
-};
-
 let text: string;
 let services: Record<string, Service>;
 let networks: Record<string, unknown>;
 let proxy: string;
 beforeAll(async () => {
-  text = await readFile(join(PROJECT, "compose.yaml"), "utf8");
   proxy = await readFile(join(PROJECT, "haproxy.cfg"), "utf8");
-  const file = parse(text, { merge: true }) as { services: Record<string, Service>; networks: Record<string, unknown> };
-  ({ services, networks } = file);
+  ({ text, services, networks } = await readCompose());
 });
 
 const servers = () => Object.entries(services).filter(([, { build }]) => build !== undefined);
@@ -41,19 +25,6 @@ const complaints = (path: string) =>
   new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] })
     .lintFiles([path], false)
     .flatMap(({ messages }) => messages.map(({ rule, message }) => `${rule}: ${message}`));
-
-/** A value as Compose makes it; throws what it would print for a variable that has to be set and is not. */
-function interpolated(value: string, chosen: Record<string, string>): string {
-  return value.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, otherwise: string) => {
-    const found = chosen[name];
-    if (found === undefined && kind === "?") throw new Error(otherwise);
-    return found ?? otherwise;
-  });
-}
-
-function environmentOf({ environment = {} }: Service, chosen: Record<string, string>) {
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, interpolated(value, chosen)]));
-}
 
 describe("compose.yaml", () => {
   it("is what Compose takes, and would be complained about otherwise", async () => {

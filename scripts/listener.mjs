@@ -16,6 +16,8 @@ export function listener(answer, knownContent = () => undefined) {
   return getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = /** @type {HttpBindings} */ (env);
+      if (isLeaving && incoming.headers["x-wardroom-forwarded"] !== undefined)
+        return new Response(null, { status: 421 });
       const response = await answer(request, connectionOf(incoming));
       const content = knownContent(response);
       if (content === undefined) return response;
@@ -64,6 +66,12 @@ export function connectionOf({ socket, headers }) {
 const GRACE_MS = 3_000;
 const MOST_SECONDS = 3_600;
 
+/** So long before it ends, a server that drains leaves its workspaces to others, and again at each step: what is under way takes them back. */
+const LEAVING_MS = 1_000;
+const STEP_MS = 100;
+/** Whether other servers are to look for another owner. */
+let isLeaving = false;
+
 /** How long a server that was told to stop goes on before it ends, from WARDROOM_DRAIN in seconds. Milliseconds. */
 export function readDrain() {
   const value = process.env["WARDROOM_DRAIN"] || "0";
@@ -76,16 +84,23 @@ export function readDrain() {
 
 /**
  * Ends a server. First it says that it is not ready, and goes on for `drainMs`, in which whoever sends it requests can turn to
- * another one; `hurry` ends that sooner. Then it takes no new requests, ends streams, lets what was accepted finish, and closes
- * the database. `answered` resolves when no request of the API is being answered: a client that has left keeps no connection, and what it
- * asked for still reads.
+ * another one; `hurry` ends that sooner. At last other servers own its workspaces, so that none sends it anything on while it closes.
+ * Then it takes no new requests, ends streams, lets what was accepted finish, and closes the database. `answered` resolves when no
+ * request of the API is being answered: a client that has left keeps no connection, and what it asked for still reads.
  * @param {import("node:http").Server} server @param {{close(): Promise<void>}} app
  * @param {{ drainMs: number, hurry: AbortSignal, answered: () => Promise<void> }} how
  */
 export async function drain(server, app, { drainMs, hurry, answered }) {
   // Built by lib/runtime.ts in this process, from the server's bundle.
   (await globalThis.wardroomRuntime)?.drain();
-  if (drainMs > 0) await wait(drainMs, undefined, { signal: hurry }).catch(() => undefined);
+  const pass = (/** @type {number} */ ms) => wait(ms, undefined, { signal: hurry }).catch(() => undefined);
+  await pass(Math.max(0, drainMs - LEAVING_MS));
+  isLeaving = drainMs > 0;
+  for (let left = Math.min(LEAVING_MS, drainMs); left > 0 && !hurry.aborted; left -= STEP_MS) {
+    await pass(STEP_MS);
+    const { owners, configuration } = (await globalThis.wardroomRuntime) ?? {};
+    for (const name of configuration?.recorded ?? []) void owners?.release(name).catch(() => undefined);
+  }
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection whose request ends only now would be kept for the next one, which will not be answered.
   setInterval(() => server.closeIdleConnections(), 50).unref();
