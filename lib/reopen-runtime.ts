@@ -24,11 +24,16 @@ export async function reopenRuntime(
     // What went wrong is told once it is open again.
     await done.catch(() => undefined);
     for (;;) {
+      let opened: (() => unknown)[] = [];
       try {
-        const next = await openConfigured(old.configuration, old.projectFolder, { doubtedUpTo: old.toldUpTo() + 1 });
+        const how = { doubtedUpTo: old.toldUpTo() + 1, opened };
+        const next = await openConfigured(old.configuration, old.projectFolder, how);
+        opened = [() => next.close()];
         await old.takeUp(next);
         return next;
       } catch (error) {
+        // Each attempt would hold connections and a folder of copies more.
+        await Promise.allSettled(opened.toReversed().map((close) => Promise.resolve().then(close)));
         // A database that is away, as while another takes over, is waited for.
         if (!isBusy(error)) throw error;
         await wait(AWAY_MS);

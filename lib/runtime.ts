@@ -123,11 +123,14 @@ export async function openRuntime(env: Record<string, string | undefined>, proje
   return openConfigured(configuration, projectFolder);
 }
 
-/** The same for a configuration that was not made from the environment alone. `isAlone` shares the recorded workspaces with no other server. */
+/**
+ * The same for a configuration that was not made from the environment alone. `isAlone` shares the recorded workspaces with no other server. `opened`
+ * gets what lets go of all that was opened by then, for whoever tries again where this throws.
+ */
 export async function openConfigured(
   configuration: Configuration,
   projectFolder: string,
-  { isAlone = false, doubtedUpTo = 0 } = {},
+  { isAlone = false, doubtedUpTo = 0, opened = [] as (() => unknown)[] } = {},
 ): Promise<Runtime> {
   const { dataFolder, databasePath, databaseUrl, paceMs } = configuration;
   const databaseName = withoutPassword(databaseUrl ?? databasePath);
@@ -140,9 +143,11 @@ export async function openConfigured(
   const commandKey = randomBytes(32).toString("base64url");
   const shared = configuration.secret ?? secret;
   const copies = configuration.recorded.length === 0 ? null : await claimCopies(dataFolder);
+  opened.push(() => copies?.release());
   const copyOf = new Map(configuration.recorded.map((name) => [name, join(copies?.folder ?? "", name)]));
   const { folders, example } = await findWorkspaces(configuration, projectFolder);
   const stores = new Map<string, Store>();
+  opened.push(() => stores.forEach((files) => files.close()));
   const openStore = async (name: string, folder: string, recognise: (found: FoundFolder) => Promise<boolean>) =>
     stores.set(name, await openFileStore(folder, join(dataFolder, "trash"), { name, recognise }));
   for (const { name, folder } of folders) await openStore(name, folder, (found) => moves.recognise(name, found));
@@ -161,9 +166,10 @@ export async function openConfigured(
     const isOwn = databaseUrl === null;
     const adopted = isOwn ? await adoptRescued(configuration, () => witness.read(), clock.now()) : null;
     const claims = claimsOf(configuration, folders, { secret, isAlone });
-    const opened = await openDatabase(databaseUrl ?? databasePath, migrations, sealsOf(configuration, secret), claims);
-    return { adopted, database: meterDatabase(opened, metrics) };
+    const bare = await openDatabase(databaseUrl ?? databasePath, migrations, sealsOf(configuration, secret), claims);
+    return { adopted, database: meterDatabase(bare, metrics) };
   });
+  opened.push(() => database.close());
   // Servers whose clocks disagree tell one time.
   clock.follow(() => database.clockOffset());
   const live = new LiveFeed(async (id, limit) => {

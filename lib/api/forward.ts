@@ -67,8 +67,8 @@ export async function forward(arrived: Arrived, here: Here): Promise<Response> {
     const { owners } = own;
     if (owners === null) return await here(arrived);
     const asked = { ...asSent(arrived, own), own, owners, here };
-    const named = of ?? page ?? nameInHeader(request.headers, "x-wardroom-workspace");
-    if (named !== null) return await toOwner(asked, named);
+    const named = of ?? page;
+    if (named !== undefined) return await toOwner(asked, named);
     const read = { ...asked, request: withBody(request, await readBytes(request)) };
     return await toOwner(read, (await workspaceAsked(read)) ?? "");
   } catch (error) {
@@ -83,14 +83,19 @@ interface Asked extends Arrived {
   here: Here;
 }
 
-/** The workspace that a call of a tool names, or else that of the token; null where that is for its own server to judge. */
+/** The workspace that a message is about, by the rule of `workspaceOf`; null where that is for its own server to judge. */
 async function workspaceAsked({ request, own }: Asked): Promise<string | null> {
   const message = NamesPlace.safeParse(parseJson(await request.clone().text()));
   if (message.success) return message.data.params.arguments.workspace;
   const about = { address: null, workspace: null };
-  return identify(request.headers, own.services, about).then(
-    (caller) => caller.workspace,
-    () => null,
+  const { workspaces, services } = own;
+  const only = workspaces.length === 1 ? (workspaces[0] ?? null) : null;
+  return (
+    nameInHeader(request.headers, "x-wardroom-workspace") ??
+    (await identify(request.headers, services, about).then(
+      (caller) => caller.workspace ?? only,
+      () => null,
+    ))
   );
 }
 

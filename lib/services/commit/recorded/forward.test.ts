@@ -1,4 +1,7 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forward } from "@/lib/api/forward";
 import { NO_CONNECTION } from "@/lib/api/connection";
@@ -80,4 +83,27 @@ it("does again what failed because the workspace had another owner by then, once
   expect(await ask({ here })).toEqual([200, "done"]);
   times = 0;
   expect(await ask({ mark: markOf(secretOf(a)), here })).toEqual([MISDIRECTED, ""]);
+});
+
+it("sends a call of a tool to the owner of the workspace that it is about, however that is said", async () => {
+  const owner = createServer((_, response) => response.end("the owner")).listen(0, "127.0.0.1");
+  await once(owner, "listening");
+  const b = await servers.start("b");
+  await b.owners?.announce(`http://127.0.0.1:${(owner.address() as AddressInfo).port}`);
+  await b.owners?.ownerOf("demo");
+  const call = async (params: object, more: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${OWNER_TOKEN}`, host: "127.0.0.1:4100", ...more };
+    const init = { method: "POST", headers, body: JSON.stringify({ method: "tools/call", params }) };
+    const request = new Request("http://127.0.0.1:4100/api/mcp", init);
+    const here = () => Promise.resolve(new Response("here"));
+    return (await forward({ request, connection: NO_CONNECTION }, here)).text();
+  };
+  const named = { arguments: { workspace: "demo" } };
+  expect(await call(named)).toBe("the owner");
+  expect(await call(named, { "x-wardroom-workspace": "other" })).toBe("the owner");
+  expect(await call({}, { "x-wardroom-workspace": "demo" })).toBe("the owner");
+  expect(await call({ arguments: {} })).toBe("the owner");
+  expect(await call({ arguments: { workspace: "other" } }, { "x-wardroom-workspace": "demo" })).toBe("here");
+  owner.close();
+  owner.closeAllConnections();
 });
