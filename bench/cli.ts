@@ -7,7 +7,7 @@ import { cpuOf, cpuOfEnded } from "./cpu";
 import { ms, percentile, printTable } from "./report";
 
 const COMMAND = path.resolve(import.meta.dirname, "../scripts/wardroom.mjs");
-const HOOK = path.resolve(import.meta.dirname, "../plugin/scripts/hook.mjs");
+const HOOK = path.resolve(import.meta.dirname, "../plugin/scripts/hook.cjs");
 const TIMES = 20;
 
 /** A client of six lines: the least that asks a server anything. */

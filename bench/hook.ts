@@ -4,7 +4,7 @@ import path from "node:path";
 import { ms, percentile, printTable, timeEach } from "./report";
 import { startBench, type BenchServer } from "./workspace";
 
-const SCRIPT = path.join(import.meta.dirname, "../plugin/scripts/hook.mjs");
+const SCRIPT = path.join(import.meta.dirname, "../plugin/scripts/hook.cjs");
 /** Each is a process of its own, one after the other as a client runs them. */
 const TIMES = 60;
 

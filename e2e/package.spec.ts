@@ -12,7 +12,12 @@ import { startServer } from "../scripts/start-server.mjs";
 const NEEDED = [
   ...[".next/BUILD_ID", ".next/api.mjs", ".next/required-server-files.json", ".next/server/middleware-manifest.json"],
   ...["dist/cli/cli.cjs", "dist/cli/cli-here.cjs", "scripts/wardroom.mjs", "scripts/serve.mjs"],
-  ...["plugin/scripts/hook.mjs", "plugin/.claude-plugin/plugin.json", ".claude-plugin/marketplace.json"],
+  ...[
+    "plugin/scripts/hook.cjs",
+    "plugin/scripts/hook.mjs",
+    "plugin/.claude-plugin/plugin.json",
+    ".claude-plugin/marketplace.json",
+  ],
   ...["example/seed.json", "public/llms.txt", "README.md", "npm-shrinkwrap.json"],
 ];
 const UNWANTED = /^(lib|app|components|e2e|bench)\/|\.(map|tsx?|db|tgz)$|\.nft\.json$|^\.next\/cache|\.wardroom/;

@@ -136,7 +136,7 @@ class MortalServer implements Target {
 }
 
 const COMMAND = path.join(PROJECT, "scripts/wardroom.mjs");
-const HOOK = path.join(PROJECT, "plugin/scripts/hook.mjs");
+const HOOK = path.join(PROJECT, "plugin/scripts/hook.cjs");
 
 /** Reads with the command or a hook in a process of its own, which is killed at any moment of its life. */
 async function killReader(place: Place, random: Random): Promise<Got> {

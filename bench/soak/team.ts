@@ -7,7 +7,7 @@ import { startMeasured } from "./measured-server";
 import type { Part } from "./part";
 
 const run = promisify(execFile);
-const SCRIPT = path.join(PROJECT, "plugin/scripts/hook.mjs");
+const SCRIPT = path.join(PROJECT, "plugin/scripts/hook.cjs");
 const SESSION = "checkout";
 const LEAD = "5f36a31f-c6a7-48c0-bee0-d4f2fefc3acc";
 /** Started in one message each round, without names, as a client comes. */

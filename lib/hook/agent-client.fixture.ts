@@ -7,7 +7,7 @@ import { runHook } from "@/lib/hook/run-hook";
 /** The folder of package.json. */
 const PROJECT = resolve(import.meta.dirname, "../..");
 /** The committed script, which is what agents run. */
-const SCRIPT = join(PROJECT, "plugin/scripts/hook.mjs");
+const SCRIPT = join(PROJECT, "plugin/scripts/hook.cjs");
 
 /** The ids of the recorded inputs. */
 export const LEAD_SESSION = "5f36a31f-c6a7-48c0-bee0-d4f2fefc3acc";

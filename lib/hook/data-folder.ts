@@ -11,7 +11,7 @@ export function dataFolder(environment: Environment, scriptFolder: string): stri
   if (named !== "") return named;
   const installed = stringOf(readJson(join(scriptFolder, "local.json"))["data"]);
   if (installed !== "") return installed;
-  // plugin/scripts/hook.mjs lies two folders below package.json.
+  // plugin/scripts/hook.cjs lies two folders below package.json.
   const wardroom = dirname(dirname(scriptFolder));
   return isWardroom(wardroom) ? ownDataFolder(wardroom, stringOf(environment["HOME"]) || homedir()) : null;
 }

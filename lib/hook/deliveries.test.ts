@@ -70,12 +70,12 @@ describe("with a server", () => {
 
   test("of several hooks at one moment, exactly one delivers, whatever version of the plugin they are of", async () => {
     await session.publish(CONTEXT);
-    const copy = join(client.folder, "hook.mjs");
-    await cp(join(import.meta.dirname, "../../plugin/scripts/hook.mjs"), copy);
+    const copy = join(client.folder, "scripts");
+    await cp(join(import.meta.dirname, "../../plugin/scripts"), copy, { recursive: true });
     const input = JSON.stringify(await client.input("post-tool-batch"));
     const env = { WARDROOM_DATA: wardroom.data };
     const runs = await Promise.all(
-      [1, 2, 3, 4].flatMap(() => [client.run(input, env), client.run(input, env, [], copy)]),
+      [1, 2, 3, 4].flatMap(() => [client.run(input, env), client.run(input, env, [], join(copy, "hook.mjs"))]),
     );
     const delivered = runs.filter(({ said }) => said.additionalContext?.includes("[CONTEXT-UPDATE]"));
     expect(delivered).toHaveLength(1);

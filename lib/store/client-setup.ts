@@ -79,15 +79,20 @@ async function assetsOf(source: SetupSource, { folder, mark, assets }: SetupClie
   const { version, url } = source;
   const find = async (path: string) => readText(await source.locateFile(source.folder, path), path);
   const parts = await assets({ read: (path) => readPlugin(source, path), find, url });
-  return { ...parts, version, folder, mark, files: [...(await readOwnFiles(source, folder)), ...parts.files] };
+  return { ...parts, version, folder, mark, files: [...(await readOwnFiles(source, folder, find)), ...parts.files] };
 }
 
-/** The files of our own folder in a project: what starts the hook, where it is on this machine, and that this stays here. */
-async function readOwnFiles(source: SetupSource, folder: string): Promise<{ path: string; text: string }[]> {
+/**
+ * The files of our own folder in a project: what starts the hook, where it is on this machine, and that this stays here. Under the name that
+ * earlier versions gave the hook it stays where it is: conversations that are open call it by that.
+ */
+async function readOwnFiles(source: SetupSource, folder: string, find: (path: string) => Promise<string | null>) {
   const data = await realpath(source.dataFolder).catch(() => source.dataFolder);
-  const script = join(/* turbopackIgnore: true */ source.wardroom, "plugin/scripts/hook.mjs");
+  const script = join(/* turbopackIgnore: true */ source.wardroom, "plugin/scripts/hook.cjs");
+  const former = { path: `${folder}/hook.mjs`, text: await readPlugin(source, "scripts/hook.mjs") };
   return [
-    { path: `${folder}/hook.mjs`, text: await readPlugin(source, "scripts/start-hook.mjs") },
+    ...((await find(former.path)) === null ? [] : [former]),
+    { path: `${folder}/hook.cjs`, text: await readPlugin(source, "scripts/start-hook.cjs") },
     { path: `${folder}/local.json`, text: `${JSON.stringify({ data, script })}\n` },
     { path: `${folder}/.gitignore`, text: "local.json\n" },
   ];

@@ -83,7 +83,7 @@ it("makes no folder behind a link that takes a folder's place after it was looke
 it("sets a project up without following a link out of it, whatever the link leads to", async () => {
   await symlink(outside, join(files, ".claude"));
   await symlink(join(outside, "not-yet.json"), join(files, ".mcp.json"));
-  for (const path of [".claude/settings.json", ".claude/new/deep/hook.mjs", ".mcp.json", "../x.md"]) {
+  for (const path of [".claude/settings.json", ".claude/new/deep/hook.cjs", ".mcp.json", "../x.md"]) {
     const code = path.startsWith("..") ? "invalid_input" : "forbidden";
     await expect(editProject.writeFile(files, path, "{}")).rejects.toMatchObject({ code });
     await expect(editProject.removeFile(files, path)).rejects.toMatchObject({ code });

@@ -5,7 +5,7 @@ import path from "node:path";
 
 /** What Wardroom's hook says to one moment; nothing where it fails: the agent's work goes on. */
 function ask(directory, event) {
-  const script = path.join(import.meta.dirname, "..", "wardroom", "hook.mjs");
+  const script = path.join(import.meta.dirname, "..", "wardroom", "hook.cjs");
   return new Promise((resolve) => {
     const child = spawn("node", [script, "opencode"], { stdio: ["pipe", "pipe", "ignore"], timeout: 20_000 });
     let said = "";

@@ -130,7 +130,7 @@ it("installs side by side, and refuses a client that it has no hooks for", async
 it("starts the installed hook, and does nothing where a clone has none", async () => {
   await wardroom.session("one", ["implementer-1"]);
   await run("install", "--client", "gemini", "--yes");
-  const hook = join(wardroom.files, ".gemini/wardroom/hook.mjs");
+  const hook = join(wardroom.files, ".gemini/wardroom/hook.cjs");
   const memory = join(wardroom.files, ".agent/teams/one/TEAM-MEMORY.md");
   const input = { hook_event_name: "BeforeTool", session_id: "s", cwd: wardroom.files, tool_name: "write_file" };
   const ask = () =>
@@ -142,6 +142,10 @@ it("starts the installed hook, and does nothing where a clone has none", async (
       child.stdin?.end(JSON.stringify({ ...input, tool_input: { file_path: memory, content: "all mine" } }));
     });
   expect(JSON.parse(await ask())).toMatchObject({ decision: "deny" });
-  await writeFile(join(wardroom.files, ".gemini/wardroom/local.json"), "{}");
+  const local = join(wardroom.files, ".gemini/wardroom/local.json");
+  // As an earlier version named its hook.
+  await writeFile(local, (await readFile(local, "utf8")).replace("hook.cjs", "hook.mjs"));
+  expect(JSON.parse(await ask())).toMatchObject({ decision: "deny" });
+  await writeFile(local, "{}");
   expect(await ask()).toBe("");
 });

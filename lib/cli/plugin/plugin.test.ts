@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
@@ -69,7 +69,7 @@ test("a project with hooks and servers of its own keeps them, and is byte for by
   expect(settings.permissions).toEqual({ allow: ["Bash(npm test)", "Bash(wardroom:*)", "mcp__wardroom"] });
   expect(settings.hooks["PreToolUse"]?.map((group) => group.hooks[0]?.command)).toEqual(["./check.sh", "node", "node"]);
   expect(settings.hooks["TeammateIdle"]?.[0]?.hooks[0]?.args).toEqual([
-    "${CLAUDE_PROJECT_DIR}/.claude/wardroom/hook.mjs",
+    "${CLAUDE_PROJECT_DIR}/.claude/wardroom/hook.cjs",
   ]);
   const servers = JSON.parse(await readFile(join(folder, ".mcp.json"), "utf8")) as { mcpServers: object };
   expect(Object.keys(servers.mcpServers)).toEqual(["own", "wardroom"]);
@@ -160,7 +160,7 @@ test("what was changed since stays, and only ours goes", async () => {
   const left = await everything();
   expect(left[".claude/settings.json"]).toBe(SETTINGS.replace('"allow"', '"deny": [], "allow"'));
   expect(left[".claude/wardroom/mine.txt"]).toBe("mine\n");
-  expect(left[".claude/wardroom/hook.mjs"]).toBeUndefined();
+  expect(left[".claude/wardroom/hook.cjs"]).toBeUndefined();
 });
 
 test("an earlier installation gives way to this one, and its record to the truth", async () => {
@@ -172,9 +172,36 @@ test("an earlier installation gives way to this one, and its record to the truth
   expect((await run("status")).out).toContain("not as this Wardroom lays them out");
   await run("install", "--yes");
   expect((await run("status")).out).toContain("Has hooks and tools, 0.0.0.\n");
-  expect((await readFile(join(folder, ".claude/settings.json"), "utf8")).match(/wardroom\/hook\.mjs/g)).toHaveLength(
+  expect((await readFile(join(folder, ".claude/settings.json"), "utf8")).match(/wardroom\/hook\.cjs/g)).toHaveLength(
     17,
   );
+  await run("uninstall", "--yes");
+  expect(await everything()).toEqual(before);
+});
+
+test("an installation under the hook's former name takes the new one once, and the former still answers", async () => {
+  await put(".claude/settings.json", SETTINGS);
+  await wardroom.session("checkout", ["implementer-1"]);
+  const before = await everything();
+  await run("install", "--yes");
+  const acts = (await readdir(join(wardroom.data, "setup"))).map((name) => join(wardroom.data, "setup", name));
+  const own = [".claude/settings.json", ".mcp.json", ".claude/wardroom/installed.json"];
+  for (const path of [...acts, ...own.map((each) => join(folder, each))]) {
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replaceAll(/wardroom\/hook\.(cjs|(?=\\?"))/g, "wardroom/hook.mjs"));
+  }
+  const former = join(folder, ".claude/wardroom/hook.mjs");
+  await rename(join(folder, ".claude/wardroom/hook.cjs"), former);
+  expect((await run("status")).out).toContain("not as this Wardroom lays them out");
+  await run("install", "--yes");
+  const told = await Promise.all([".claude/settings.json", ".mcp.json"].map((path) => readFile(join(folder, path))));
+  expect(told.join("").match(/hook\.[cm]js/g)).toEqual(Array<string>(18).fill("hook.cjs"));
+  expect((await run("install", "--yes")).out).toContain("Nothing to do");
+  const client = await AgentClient.open(folder);
+  const input = await client.input("pre-tool-use-write");
+  input["tool_input"] = { file_path: join(folder, ".agent/teams/checkout/TEAM-MEMORY.md"), content: "mine" };
+  expect((await client.run(JSON.stringify(input), {}, [], former)).said.permissionDecision).toBe("deny");
+  await client.close();
   await run("uninstall", "--yes");
   expect(await everything()).toEqual(before);
 });
@@ -235,7 +262,7 @@ test("a settings file that is a link out of the project is not followed", async 
 test("the installed script finds its server's data by what lies beside it", async () => {
   await wardroom.session("checkout", ["implementer-1"]);
   await run("install", "--yes");
-  const script = join(folder, ".claude/wardroom/hook.mjs");
+  const script = join(folder, ".claude/wardroom/hook.cjs");
   const client = await AgentClient.open(folder);
   const input = await client.input("pre-tool-use-write");
   input["tool_input"] = { file_path: join(folder, ".agent/teams/checkout/TEAM-MEMORY.md"), content: "mine" };

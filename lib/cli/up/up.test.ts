@@ -121,7 +121,7 @@ it("keeps what others have written since, and takes out what is ours", async () 
       }
       const left = after[".claude/settings.json"] ?? "";
       expect(left).toContain('"theirs": 1');
-      expect(left).not.toContain("hook.mjs");
+      expect(left).not.toContain("hook.cjs");
     }),
     { numRuns: 25 },
   );

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { addAll, nodeAt, parseJson, removeAll } from "@/lib/core/plugin-setup/json-additions";
 
 const HOOKS = {
-  PreToolUse: [{ matcher: "Write|Edit", hooks: [{ type: "command", command: "node", args: ["wardroom/hook.mjs"] }] }],
-  Stop: [{ hooks: [{ type: "command", command: "node", args: ["wardroom/hook.mjs"] }] }],
+  PreToolUse: [{ matcher: "Write|Edit", hooks: [{ type: "command", command: "node", args: ["wardroom/hook.cjs"] }] }],
+  Stop: [{ hooks: [{ type: "command", command: "node", args: ["wardroom/hook.cjs"] }] }],
 };
-const SERVER = { type: "http", url: "http://127.0.0.1:4100/api/mcp", headersHelper: "node wardroom/hook.mjs headers" };
-const mark = "wardroom/hook.mjs";
+const SERVER = { type: "http", url: "http://127.0.0.1:4100/api/mcp", headersHelper: "node wardroom/hook.cjs headers" };
+const mark = "wardroom/hook.cjs";
 const additions = (hooks: Record<string, unknown[]>) =>
   Object.entries(hooks).flatMap(([event, groups]) => groups.map((value) => ({ path: ["hooks", event], value })));
 const addHooks = (text: string | null, hooks: Record<string, unknown[]>, name: string) =>

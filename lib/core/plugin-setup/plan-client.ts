@@ -211,7 +211,7 @@ function asNow({ hooks, servers, teams, rule, ...rest }: FormerRecord, { read }:
   const made = [...hooks, ...(teams ?? []), ...(rule?.made ?? [])];
   const json: ClientRecord["json"] = [{ path: settings, placed: [...placed, ...(rule?.placed ?? [])], made }];
   if (servers !== null) json.push({ path: mcp, placed: [{ path: ["mcpServers"], key: "wardroom" }], made: servers });
-  return { ...rest, mark: ".claude/wardroom/hook.mjs", json, blocks: [] };
+  return { ...rest, mark: ".claude/wardroom/hook.", json, blocks: [] };
 }
 
 function recordPath(folder: string): string {

@@ -35,7 +35,7 @@ function groups(command: string, timeout: number, matchers: Record<string, strin
   }));
 }
 
-const CODEX = `node "$(git rev-parse --show-toplevel 2>/dev/null || pwd)/.codex/wardroom/hook.mjs" codex`;
+const CODEX = `node "$(git rev-parse --show-toplevel 2>/dev/null || pwd)/.codex/wardroom/hook.cjs" codex`;
 const CODEX_SERVER = `# wardroom:begin
 [mcp_servers.wardroom]
 command = "wardroom"
@@ -65,11 +65,11 @@ const ADDRESS = "http://127.0.0.1:4100";
 export const SETUP_CLIENTS: Readonly<Record<ClientName, SetupClient>> = {
   claude: {
     folder: CLAUDE,
-    mark: `${CLAUDE}/hook.mjs`,
+    mark: `${CLAUDE}/hook.`,
     next: "Start claude in this project and accept its hooks and tools.",
     assets: async ({ read, find, url }) => {
-      const script = `\${CLAUDE_PROJECT_DIR}/${CLAUDE}/hook.mjs`;
-      const plugin = (await read("hooks/hooks.json")).replaceAll("${CLAUDE_PLUGIN_ROOT}/scripts/hook.mjs", script);
+      const script = `\${CLAUDE_PROJECT_DIR}/${CLAUDE}/hook.cjs`;
+      const plugin = (await read("hooks/hooks.json")).replaceAll("${CLAUDE_PLUGIN_ROOT}/scripts/hook.cjs", script);
       const { hooks } = JSON.parse(plugin) as { hooks: Record<string, unknown[]> };
       const listed = Object.entries(hooks).flatMap(([event, values]) =>
         values.map((value) => ({ path: ["hooks", event], value })),
@@ -79,7 +79,7 @@ export const SETUP_CLIENTS: Readonly<Record<ClientName, SetupClient>> = {
       const value = {
         type: "http",
         url: `\${WARDROOM_URL:-${url ?? known ?? ADDRESS}}/api/mcp`,
-        headersHelper: `node "\${CLAUDE_PROJECT_DIR:-.}/${CLAUDE}/hook.mjs" headers`,
+        headersHelper: `node "\${CLAUDE_PROJECT_DIR:-.}/${CLAUDE}/hook.cjs" headers`,
       };
       const commands = ["load", "unload", "knowledge", "resume", "reload"].map((name) => [
         `commands/${name}.md`,
@@ -115,7 +115,7 @@ export const SETUP_CLIENTS: Readonly<Record<ClientName, SetupClient>> = {
       const tools = "write_file|replace|run_shell_command";
       const events = { SessionStart: null, BeforeAgent: null, BeforeTool: tools, AfterTool: null };
       // The client puts its own quotes around the folder's name.
-      const command = "node $GEMINI_PROJECT_DIR/.gemini/wardroom/hook.mjs gemini";
+      const command = "node $GEMINI_PROJECT_DIR/.gemini/wardroom/hook.cjs gemini";
       const additions = [
         ...groups(command, 20_000, { ...events, AfterAgent: null, SessionEnd: null }),
         { path: ["mcpServers"], key: "wardroom", value: SERVER },

@@ -1,17 +1,16 @@
 // Starts the hook of the Wardroom that put this file here, wherever that is installed: local.json beside this file says where, and is
 // kept out of the repository. Where it is missing, as in a fresh clone, nothing is held to rules and nothing is said.
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+const { existsSync, readFileSync } = require("node:fs");
+const path = require("node:path");
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const local = read(path.join(here, "local.json")) ?? read(path.join(mainCheckout(here), "local.json"));
+const local = read(path.join(__dirname, "local.json")) ?? read(path.join(mainCheckout(__dirname), "local.json"));
 if (typeof local?.script !== "string" || !existsSync(local.script)) {
   if (process.argv[2] === "headers") process.stdout.write("{}");
-  if (process.env["WARDROOM_HOOK_DEBUG"]) console.error(`${here} names no Wardroom: run wardroom up here.`);
+  if (process.env["WARDROOM_HOOK_DEBUG"]) console.error(`${__dirname} names no Wardroom: run wardroom up here.`);
 } else {
   process.env["WARDROOM_DATA"] ||= local.data;
-  await import(pathToFileURL(local.script).href);
+  if (local.script.endsWith(".cjs")) require(local.script);
+  else import(require("node:url").pathToFileURL(local.script).href); // the hook of an earlier version
 }
 
 /** @param {string} file @returns {{data?: string, script?: string} | undefined} */
