@@ -93,11 +93,10 @@ export function readDrain() {
 export async function drain(server, app, { drainMs, hurry, answered }) {
   // Built by lib/runtime.ts in this process, from the server's bundle.
   (await globalThis.wardroomRuntime)?.drain();
-  const pass = (/** @type {number} */ ms) => wait(ms, undefined, { signal: hurry }).catch(() => undefined);
-  await pass(Math.max(0, drainMs - LEAVING_MS));
-  isLeaving = drainMs > 0;
-  for (let left = Math.min(LEAVING_MS, drainMs); left > 0 && !hurry.aborted; left -= STEP_MS) {
-    await pass(STEP_MS);
+  for (let left = drainMs; left > 0 && !hurry.aborted; left -= STEP_MS) {
+    isLeaving = left <= LEAVING_MS;
+    await wait(STEP_MS, undefined, { signal: hurry }).catch(() => undefined);
+    if (!isLeaving) continue;
     const { owners, configuration } = (await globalThis.wardroomRuntime) ?? {};
     for (const name of configuration?.recorded ?? []) void owners?.release(name).catch(() => undefined);
   }
