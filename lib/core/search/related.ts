@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { addTo, greatest } from "@/lib/core/lists";
+import { addTo, greatest, keepNewest } from "@/lib/core/lists";
 import { clip } from "@/lib/core/text/clip";
 import { isCommonWord } from "@/lib/core/text/common-words";
 import { namesOf, proseOf } from "@/lib/core/text/marks";
@@ -52,9 +52,7 @@ export function subjectOf(text: string): Subject {
   const known = recent.get(text);
   if (known !== undefined) return known;
   const subject = termsOf(text);
-  recent.set(text, subject);
-  const [oldest] = recent.keys();
-  if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
+  keepNewest(recent, text, subject, RECENT);
   return subject;
 }
 

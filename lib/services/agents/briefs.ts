@@ -41,7 +41,7 @@ import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 import { fleetSteps, type Fleet } from "@/lib/core/coach/statement";
 import { memorySteps } from "@/lib/core/memory/parse-memory";
 import { AppError } from "@/lib/core/errors";
-import { addAll } from "@/lib/core/lists";
+import { addAll, keepNewest } from "@/lib/core/lists";
 import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 import type { Steps } from "@/lib/core/steps";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -94,7 +94,9 @@ class BriefReader {
       const known = this.#parsed.get(key);
       if (known?.hash === file.hash) return known.input;
       if (file.text !== null) {
-        return this.#remember(key, file.hash, await inSlices(parse(file.text)));
+        const input = await inSlices(parse(file.text));
+        keepNewest(this.#parsed, key, { hash: file.hash, input }, REMEMBERED);
+        return input;
       }
       unread.push({ path, reason: "It is not valid UTF-8." });
     } catch (error) {
@@ -102,16 +104,6 @@ class BriefReader {
       unread.push({ path, reason: error.message });
     }
     return null;
-  }
-
-  #remember(key: string, hash: string, input: CoachInput): CoachInput {
-    this.#parsed.delete(key);
-    this.#parsed.set(key, { hash, input });
-    for (const oldest of this.#parsed.keys()) {
-      if (this.#parsed.size <= REMEMBERED) break;
-      this.#parsed.delete(oldest);
-    }
-    return input;
   }
 
   async #fleetOf(inputs: readonly CoachInput[]): Promise<Fleet> {

@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import { isBusy } from "@/lib/services/commit/commit-errors";
 
 /** So many answers are kept; the one that was read longest ago goes first. */
@@ -31,12 +32,7 @@ export class LastKnown {
     const known = this.#values.get(key);
     if (known?.at === at && known.of === of) return known.value as T;
     const value = await read();
-    this.#values.delete(key);
-    this.#values.set(key, { value, at, of });
-    for (const oldest of this.#values.keys()) {
-      if (this.#values.size <= MOST) break;
-      this.#values.delete(oldest);
-    }
+    keepNewest(this.#values, key, { value, at, of }, MOST);
     return value;
   }
 }

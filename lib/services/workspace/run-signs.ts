@@ -1,3 +1,4 @@
+import { keepNewest } from "@/lib/core/lists";
 import { nearSeat } from "@/lib/core/context/near-seat";
 import { endedMs, isNamed, isOwn, lastRun, liveRuns, readerOfRun, stateOf } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
@@ -65,12 +66,7 @@ export class RunSigns {
     let seating = this.#seatings.get(key);
     if (seating === undefined || Math.abs(now - seating.at) >= STORED_EVERY_MS) {
       seating = { at: now, as: await this.#seatOf(caller, session, { id, named }) };
-      this.#seatings.delete(key);
-      this.#seatings.set(key, seating);
-      for (const oldest of this.#seatings.keys()) {
-        if (this.#seatings.size <= MOST) break;
-        this.#seatings.delete(oldest);
-      }
+      keepNewest(this.#seatings, key, seating, MOST);
     }
     return { ...caller, ...seating.as };
   }
