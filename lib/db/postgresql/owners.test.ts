@@ -1,8 +1,13 @@
+import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
+import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Database } from "@/lib/db/database";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
+import { SessionOwners } from "@/lib/db/postgresql/owners";
+import type { Writer } from "@/lib/db/postgresql/writer";
 import { makePostgresql, runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 
@@ -106,6 +111,36 @@ it("before it is announced, a process has a share in nothing", async () => {
   expect(await command.owners?.ownerOf("shop")).toBe(null);
   expect(await ownersAt(1).ownerOf("shop")).toBe(addressOf(0));
   await command.close();
+});
+
+it("no server is taken for an owner that another role gives itself out to be: it would be sent tokens", async () => {
+  const role = `looker_${randomBytes(6).toString("hex")}`;
+  await runOnPostgresql(url, `CREATE ROLE ${role} LOGIN`);
+  const address = new URL(url);
+  address.username = role;
+  const other = new pg.Client({ connectionString: address.href, application_name: "elsewhere.example:80" });
+  await other.connect();
+  await other.query("SELECT pg_advisory_lock(hashtext(current_schema() || ' owner of shop') & 2147483647, 0x4f574e)");
+  await expect(ownersAt(0).ownerOf("shop")).rejects.toMatchObject({ code: "busy" });
+  await other.end();
+  await runOnPostgresql(url, `DROP ROLE ${role}`);
+  expect(await ownersAt(0).ownerOf("shop", { isDoubted: true })).toBe(null);
+});
+
+it("hears the end of a session whose number an earlier one had, as after PostgreSQL began anew", async () => {
+  const sessionOf = (pid: number) =>
+    Object.assign(new EventEmitter(), { query: () => Promise.resolve({ rows: [{ taken: true, pid }] }) });
+  let session = sessionOf(7);
+  const writer = { aside: (work: (client: unknown) => unknown) => work(session) };
+  const readers = { query: () => Promise.resolve({ rows: [] }) };
+  const owners = new SessionOwners(writer as unknown as Writer, readers as unknown as pg.Pool, (work) => work);
+  await owners.announce(addressOf(0));
+  for (const next of [sessionOf(7), sessionOf(8)]) {
+    expect(await owners.ownerOf("shop")).toBe(null);
+    session.emit("end");
+    expect(owners.isOwn("shop")).toBe(false);
+    session = next;
+  }
 });
 
 it("an address that PostgreSQL would cut short is refused with what to set instead", async () => {

@@ -9,10 +9,12 @@ const KEY = `hashtext(current_schema() || ' owner of ' || $1::text) & 2147483647
 const OWNING = 0x4f574e;
 const TAKE = `SELECT pg_try_advisory_lock(${KEY}, ${OWNING}) AS "taken", pg_backend_pid() AS "pid"`;
 const NAME = `SELECT set_config('application_name', $1, false)`;
+/** Any role that may connect can hold a lock, under any name: what it is sent would be requests with their tokens. */
 const HOLDER = `
   FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = (${KEY})::oid
-    AND objid = ${OWNING} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    AND objid = ${OWNING} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND usename = session_user`;
 const FIND = `SELECT application_name AS "name", pid ${HOLDER}`;
 const END = `SELECT pg_terminate_backend(pid) ${HOLDER} AND application_name = $2`;
 
@@ -31,8 +33,8 @@ export class SessionOwners implements Owners {
   #address: string | null = null;
   /** By which connection this server holds which workspace. */
   readonly #held = new Map<string, pg.ClientBase>();
-  /** The sessions that this server ever held one by. */
-  readonly #sessions = new Set<number>();
+  /** The sessions that this server ever held one by; PostgreSQL uses their numbers again. */
+  readonly #sessions = new Map<number, pg.ClientBase>();
   /** The owners that were found last. */
   readonly #others = new Map<string, string>();
 
@@ -111,8 +113,8 @@ export class SessionOwners implements Owners {
     const [{ taken, pid } = { taken: false, pid: 0 }] = rows;
     if (!taken) return false;
     this.#held.set(workspace, client);
-    if (this.#sessions.has(pid)) return true;
-    this.#sessions.add(pid);
+    if (this.#sessions.get(pid) === client) return true;
+    this.#sessions.set(pid, client);
     client.once("end", () => {
       for (const [name, by] of this.#held) if (by === client) this.#held.delete(name);
     });
