@@ -1,5 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { setMaxListeners } from "node:events";
 import { clientAddress, readProxies } from "./client-address.mjs";
 import { roomOf } from "./open-files.mjs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -51,6 +52,8 @@ export function connectionOf({ socket, headers }) {
       let signal = signals.get(socket);
       if (signal === undefined) {
         const ending = new AbortController();
+        // Each request of those that a client sends without waiting for answers listens.
+        setMaxListeners(0, ending.signal);
         const end = () => ending.abort();
         if (socket.readableEnded || socket.destroyed) end();
         // A write that fails closes the connection before its end was read.
@@ -91,13 +94,15 @@ export function readDrain() {
  * @param {{ drainMs: number, hurry: AbortSignal, answered: () => Promise<void> }} how
  */
 export async function drain(server, app, { drainMs, hurry, answered }) {
-  // Built by lib/runtime.ts in this process, from the server's bundle.
-  (await globalThis.wardroomRuntime)?.drain();
+  // Built by lib/runtime.ts in this process, from the server's bundle. One that waits for its database has nothing to end.
+  const away = wait(GRACE_MS);
+  const opened = () => Promise.race([globalThis.wardroomRuntime, away]);
+  (await opened())?.drain();
   for (let left = drainMs; left > 0 && !hurry.aborted; left -= STEP_MS) {
     isLeaving = left <= LEAVING_MS;
     await wait(STEP_MS, undefined, { signal: hurry }).catch(() => undefined);
     if (!isLeaving) continue;
-    const { owners, configuration } = (await globalThis.wardroomRuntime) ?? {};
+    const { owners, configuration } = (await opened()) ?? {};
     for (const name of configuration?.recorded ?? []) void owners?.release(name).catch(() => undefined);
   }
   const closed = new Promise((resolve) => server.close(resolve));
@@ -106,10 +111,10 @@ export async function drain(server, app, { drainMs, hurry, answered }) {
   const over = wait(GRACE_MS);
   void over.then(() => server.closeAllConnections());
   // What was waiting for something to happen ends with what there is, which is still to be read.
-  (await globalThis.wardroomRuntime)?.endConnections();
+  (await opened())?.endConnections();
   await closed;
   await Promise.race([answered(), over]);
   // A restore may have put another one in its place meanwhile.
-  await (await globalThis.wardroomRuntime)?.close();
+  await (await opened())?.close();
   await app.close();
 }

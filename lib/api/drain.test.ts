@@ -71,6 +71,12 @@ it("answers what was accepted, and what waits for news, before it closes the dat
   expect(order.slice(-1)).toEqual(["the database is closed"]);
 });
 
+it("does not wait for a database that is away to be opened again", async () => {
+  globalThis.wardroomRuntime = new Promise(() => {});
+  await drained();
+  expect(order).toEqual([]);
+});
+
 it("finishes what a client asked for that has left, before it closes the database", async () => {
   // Whoever reads what was edited outside records it, and waits for as long as somebody else has the lock.
   await session.put((await session.text()).replace("## implementer-1\n", "## implementer-1\n- [Finding] by hand\n"));

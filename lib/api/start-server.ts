@@ -51,6 +51,9 @@ const LONGEST_RECORDING_MS = 2_000;
 /** A project is called ready after this long, however much of it is still to be read. Milliseconds. */
 const LONGEST_READING_MS = 20_000;
 
+/** Requests to a database that was replaced are waited for so long: none of them can change anything. Milliseconds. */
+const LONGEST_ANSWERING_MS = 3_000;
+
 /** So long after it is ready, a large project is left to those who waited for it. Milliseconds. */
 const FIRST_COME_MS = 3_000;
 
@@ -81,7 +84,9 @@ function goOnWhenReplaced(opened: Runtime): void {
   opened.whenReplaced(() => {
     console.log("Another PostgreSQL has taken over: the history is read anew, and pages are loaded again.");
     void orEnd(async () => {
-      const next = await reopenRuntime(opened, othersAnswered, () => Promise.resolve());
+      // Some of them may be waiting for what is opened here, as while they wait for an owner.
+      const answered = () => atMost(LONGEST_ANSWERING_MS, othersAnswered());
+      const next = await reopenRuntime(opened, answered, () => Promise.resolve());
       tellLosses(next);
       goOnWhenReplaced(next);
     });
