@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { startPostgresql } from "../scripts/postgresql.mjs";
@@ -56,9 +59,19 @@ function ask({ url }: RunningServer, where: string, { method = "POST", body, hea
   return fetch(url + where, { method, headers: said, ...(body && { body: JSON.stringify(body) }) });
 }
 
-async function createSession(at: RunningServer): Promise<void> {
+async function createSession(at: RunningServer, workspace = "shop"): Promise<void> {
   const body = { id: "one", feature: "One", roles: [{ id: "implementer-1" }] };
-  expect((await ask(at, "/api/v1/workspaces/shop/sessions", { body })).status).toBe(201);
+  expect((await ask(at, `/api/v1/workspaces/${workspace}/sessions`, { body })).status).toBe(201);
+}
+
+/** What a tool answers that says something in a workspace, where the connection is for another one or for none. */
+async function sayByTool(at: RunningServer, workspace: string, connected?: string): Promise<string> {
+  const place = { workspace, session: "one" };
+  const params = { name: "say", arguments: { ...place, tag: "Finding", text: `for ${workspace} by ${connected}` } };
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  const accept = { accept: "application/json, text/event-stream", "x-wardroom-role": "implementer-1" };
+  const headers = { ...accept, ...(connected !== undefined && { "x-wardroom-workspace": connected }) };
+  return (await ask(at, "/api/mcp", { body, headers })).text();
 }
 
 async function textsAt(at: RunningServer): Promise<string[]> {
@@ -131,25 +144,49 @@ test("what any server is asked about a workspace, the one answers that owns it: 
   let heard = "";
   while (!heard.includes("item.added")) heard += (await reader?.read())?.value ?? "";
   await reader?.cancel();
-  const call = {
-    name: "say",
-    arguments: { workspace: "shop", session: "one", tag: "Finding", text: "said by a tool" },
-  };
-  const rpc = { jsonrpc: "2.0", id: 1, method: "tools/call", params: call };
-  const accept = { accept: "application/json, text/event-stream", "x-wardroom-role": "implementer-1" };
-  const said = await ask(b, "/api/mcp", { body: rpc, headers: accept });
-  expect(await said.text()).not.toContain("isError");
+  expect(await sayByTool(b, "shop")).not.toContain("isError");
   expect(await textsAt(b)).toEqual(await textsAt(a));
-  expect(await textsAt(b)).toEqual(expect.arrayContaining(["asked at b", "said by a tool"]));
+  expect(await textsAt(b)).toEqual(expect.arrayContaining(["asked at b", "for shop by undefined"]));
   await page.context().addCookies([await signedInCookie(b)]);
   await page.goto(`${b.origin}/shop/sessions/one/memory`);
-  await expect(page.getByText("said by a tool")).toBeVisible();
+  await expect(page.getByText("for shop by undefined")).toBeVisible();
   expect(await ownerNow()).toEqual([a.url]);
   // Whoever is no server says in vain that it is one, and a page of another origin gets no further than before.
   for (const headers of [{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }] as const)
     expect((await ask(b, `${SESSION}/memory`, { method: "GET", headers })).status).toBe(403);
   const pretended = { "x-wardroom-forwarded": "1", "x-forwarded-for": "192.0.2.1" };
   expect((await ask(b, `${SESSION}/memory`, { method: "GET", headers: pretended })).status).toBe(200);
+});
+
+test("whichever server is asked takes an address for the workspace that its owner takes it for, however it is written", async () => {
+  const a = await start("a");
+  const b = await start("b");
+  await createSession(a);
+  await createSession(b, "portal");
+  for (const written of ["workspaces/%73hop", "/workspaces//shop"]) {
+    const answer = await ask(b, ITEMS.replace("workspaces/shop", written), { body: item(written) });
+    expect(answer.status).toBe(201);
+  }
+  // The argument goes before what the connection is for.
+  expect(await sayByTool(b, "shop", "portal")).not.toContain("isError");
+  expect(await sayByTool(a, "portal", "shop")).not.toContain("isError");
+  // Who has sent all it will send is answered at once, as by the owner itself.
+  const poll = connect(Number(new URL(b.url).port), "127.0.0.1");
+  const said = [`Host: ${new URL(b.url).host}`, `Authorization: Bearer ${env["WARDROOM_TOKEN"]}`];
+  const asking = [`GET ${SESSION}/inbox?wait=55 HTTP/1.1`, ...said, "X-Wardroom-Role: implementer-1"];
+  poll.end([...asking, "Connection: close", "", ""].join("\r\n"));
+  expect(await text(poll)).toMatch(/^HTTP\/1.1 200 /);
+  // A link of another site leads to a page here, and an address of ours to no other site.
+  const followed = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const said = { authorization: `Bearer ${env["WARDROOM_TOKEN"]}`, "sec-fetch-site": "cross-site" };
+      const headers = { ...said, host: new URL(b.origin).host };
+      request(b.url, { path, headers }, (answer) => resolve(answer.resume()))
+        .on("error", reject)
+        .end();
+    });
+  expect((await followed("/shop/sessions/one/memory")).statusCode).not.toBe(403);
+  expect((await followed("/shop/..//elsewhere.example")).headers.location).toBe("/elsewhere.example");
 });
 
 for (const [what, end] of Object.entries({

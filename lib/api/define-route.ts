@@ -227,7 +227,7 @@ function decodeAll(params: Record<string, string | string[] | undefined>): Recor
   );
 }
 
-function decode(value: string): string {
+export function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -47,7 +47,7 @@ export function dispatch(
         ? new Response(null, { status: 405 })
         : await whileAnswering(
             request,
-            sendOn({ request, connection }, (asked) =>
+            sendOn({ request, connection, address, workspace: params["workspace"] }, (asked) =>
               handler(asked.request, { params: Promise.resolve(params), connection: asked.connection }),
             ),
           );

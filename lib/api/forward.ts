@@ -3,8 +3,9 @@ import { Agent, request as sendOn, type IncomingMessage, type OutgoingHttpHeader
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@/lib/api/connection";
+import { decode } from "@/lib/api/define-route";
 import { identify, nameInHeader, readBytes } from "@/lib/api/guard";
-import { assertNotCrossOrigin, assertOwnOrigin, hostAt } from "@/lib/api/origin";
+import { assertOwnOrigin, hostAt } from "@/lib/api/origin";
 import { problemResponse } from "@/lib/api/problem";
 import { noteOf, passNote } from "@/lib/api/request-note";
 import { AppError } from "@/lib/core/errors";
@@ -43,10 +44,12 @@ class Unreached extends Error {}
 /** The server has a request, and answers nobody. */
 class StandsStill extends Error {}
 
-/** A request as it reached this server. */
+/** A request as it reached this server, and what its address is of: the route, and the workspace as it is named there. */
 export interface Arrived {
   request: Request;
   connection: Connection;
+  address: string | null;
+  workspace: string | undefined;
 }
 
 type Here = (arrived: Arrived) => Promise<Response>;
@@ -56,19 +59,15 @@ type Here = (arrived: Arrived) => Promise<Response>;
  * cannot be reached, or stands still, its session is ended and this server owns what it did.
  */
 export async function forward(arrived: Arrived, here: Here): Promise<Response> {
-  const { request } = arrived;
-  const { pathname } = new URL(request.url);
+  const { request, workspace } = arrived;
   // Health, sign-ins and lists are answered by whichever server is asked.
-  const [, of, page] = /^\/(?:api\/v1\/workspaces\/([^/]+)|(?!api\/)([^/]+))/.exec(pathname) ?? []; // /api/v1/workspaces/shop/needs, /shop/needs
-  const isMcp = pathname === "/api/mcp";
-  if (of === undefined && page === undefined && !isMcp) return here(arrived);
+  if (workspace === undefined && arrived.address !== "/api/mcp") return here(arrived);
   try {
     const own = await runtime();
     const { owners } = own;
     if (owners === null) return await here(arrived);
-    const asked = { ...asSent(arrived, own), own, owners, here };
-    const named = of ?? page;
-    if (named !== undefined) return await toOwner(asked, named);
+    const asked = { ...arrived, ...asSent(arrived, own), own, owners, here };
+    if (workspace !== undefined) return await toOwner(asked, decode(workspace));
     const read = { ...asked, request: withBody(request, await readBytes(request)) };
     return await toOwner(read, (await workspaceAsked(read)) ?? "");
   } catch (error) {
@@ -100,7 +99,7 @@ async function workspaceAsked({ request, own }: Asked): Promise<string | null> {
 }
 
 /** The request with the address that it came from in truth, where another server sent it on. */
-function asSent({ request, connection }: Arrived, own: Runtime): Arrived & Pick<Asked, "isForwarded"> {
+function asSent({ request, connection }: Arrived, own: Runtime): Pick<Asked, "request" | "connection" | "isForwarded"> {
   const said = request.headers.get(FORWARDED);
   if (said === null) return { request, connection, isForwarded: false };
   const mark = Buffer.from(said);
@@ -148,7 +147,7 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
         await owners.release(workspace);
         return misdirected();
       }
-      const answer = await here({ request: body === null ? request : withBody(request, body), connection });
+      const answer = await here({ ...given, request: body === null ? request : withBody(request, body) });
       const note = noteOf(request);
       if (note.isElsewhere !== true) return answer;
       // The session ended, that it was the owner by, before this was done.
@@ -157,13 +156,13 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
       continue;
     }
     asked.delete(workspace);
-    if (!isDoubted) {
-      // A page of another origin gets no further than here.
-      assertOwnOrigin(request.headers, own.configuration);
-      assertNotCrossOrigin(request.headers);
-    }
+    // By another name than that of this server it gets no further than here: the owner is told its own.
+    if (!isDoubted) assertOwnOrigin(request.headers, own.configuration);
     try {
-      const answer = await answerOf(owner, { request, body, headers: headersFor(owner, request, connection, own) });
+      const answer = await answerOf(owner, {
+        ...{ request, body, connection },
+        headers: headersFor(owner, request, connection, own),
+      });
       if (answer.statusCode !== MISDIRECTED) return responseOf(answer);
       answer.resume();
     } catch (error) {
@@ -192,10 +191,15 @@ function withBody(request: Request, body: Uint8Array): Request {
   return passNote(request, new Request(url, { method, headers, signal, ...sent }));
 }
 
+/** What a page's address begins with; none is of a workspace that is spelt in another way. */
+function workspaceIn(path: string): string {
+  return /^\/([^/?]+)/.exec(path)?.[1] ?? ""; // /shop/needs?role=Lead
+}
+
 /** Whether a page is of a workspace that another server owns. */
 export async function isElsewhere(path: string): Promise<boolean> {
   const { owners, configuration } = await runtime();
-  const [, workspace = ""] = /^\/([^/?]+)/.exec(path) ?? []; // /shop/needs?role=Lead
+  const workspace = workspaceIn(path);
   if (owners === null || !configuration.recorded.includes(workspace)) return false;
   // Where that cannot be found out, the page says so.
   return owners.ownerOf(workspace).then(
@@ -208,7 +212,8 @@ export async function isElsewhere(path: string): Promise<boolean> {
 export async function sendPage(request: Request, connection: Connection): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const again = () => new Response(null, { status: 307, headers: { location: pathname + search } });
-  return forward({ request, connection }, () => Promise.resolve(again()));
+  const asked = { request, connection, address: null, workspace: workspaceIn(pathname) };
+  return forward(asked, () => Promise.resolve(again()));
 }
 
 /** What is sent on: as it came, but for whom it is addressed to, and who it comes from. */
@@ -225,11 +230,13 @@ function headersFor(owner: string, { headers }: Request, { address }: Connection
   return { ...sent, ...from, host: at };
 }
 
+interface Sent extends Pick<Arrived, "request" | "connection"> {
+  body: Uint8Array | null;
+  headers: OutgoingHttpHeaders;
+}
+
 /** The beginning of the owner's answer. Throws `Unreached`, or whatever ended the connection, as where the owner stands still. */
-async function answerOf(
-  owner: string,
-  { request, body, headers }: { request: Request; body: Uint8Array | null; headers: OutgoingHttpHeaders },
-): Promise<IncomingMessage> {
+async function answerOf(owner: string, { request, body, headers, connection }: Sent): Promise<IncomingMessage> {
   const still = new AbortController();
   const watching = setInterval(() => {
     void lives(owner).then((alive) => alive || still.abort(new StandsStill()));
@@ -245,7 +252,7 @@ async function answerOf(
     signal,
   };
   try {
-    return await send(owner + pathname + search, options, body);
+    return await send(owner + pathname + search, options, { body, sentAll: connection.sentAll });
   } catch (error) {
     throw (still.signal.reason as StandsStill | undefined) ?? error;
   } finally {
@@ -253,7 +260,11 @@ async function answerOf(
   }
 }
 
-function send(url: string, options: Parameters<typeof sendOn>[1], body?: Uint8Array | null): Promise<IncomingMessage> {
+function send(
+  url: string,
+  options: Parameters<typeof sendOn>[1],
+  { body = null, sentAll }: { body?: Uint8Array | null; sentAll?: AbortSignal } = {},
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let isReached = false;
     const sent = sendOn(url, options, resolve);
@@ -266,6 +277,11 @@ function send(url: string, options: Parameters<typeof sendOn>[1], body?: Uint8Ar
         .once("close", () => clearTimeout(late))
         .once("connect", () => clearTimeout(late));
     });
+    // A client that has sent all it ever will is so to the owner too, which ends what takes its time.
+    const leave = () => sent.socket?.end();
+    sent
+      .once("finish", () => (sentAll?.aborted === true ? leave() : sentAll?.addEventListener("abort", leave)))
+      .once("close", () => sentAll?.removeEventListener("abort", leave));
     sent.once("error", (error) => reject(isReached ? error : new Unreached("it cannot be reached", { cause: error })));
     sent.end(body ?? undefined);
   });

@@ -31,6 +31,14 @@ describe("the first line of a request", () => {
     expect(read(target)).toBe(path);
   });
 
+  it.each([
+    ["/shop/../portal/needs?a=..", "/portal/needs?a=.."],
+    ["/shop/%2e%2E//evil.example/x", "//evil.example/x"],
+    ["/api/v1/./workspaces/shop/..", "/api/v1/workspaces/"],
+  ])("leads to the same place whoever reads it: %s", (target, path) => {
+    expect(read(target)).toBe(path);
+  });
+
   it.each(["/%", "/%ff", "/%E0%A4%A", "/a/%c0%af"])("asks for a page that can be looked for: %s", (target) => {
     const asked = read(target);
     expect(typeof asked === "string" && decodeURIComponent(asked)).toBe(target);

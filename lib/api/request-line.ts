@@ -14,7 +14,7 @@ const ANSWERED = new Set<string>([...METHODS, "HEAD"]);
 
 /**
  * The path and query that a request asks for, or the problem it is answered: whatever the first line holds, it is one of the two.
- * What comes out begins with `/`, and as a page's address it can be decoded.
+ * What comes out begins with `/`, has no segment that leads back to another, and as a page's address it can be decoded.
  */
 export function readRequestLine({ method, target, host }: RequestLine): string | Response {
   if (!ANSWERED.has(method)) return refuseMethod(method);
@@ -33,7 +33,8 @@ export function readRequestLine({ method, target, host }: RequestLine): string |
     return refuse("invalid_input", "That is no address of this server.", hint);
   }
   // What stands for no text is asked for letter by letter: there is no such page, and whoever asked is told so.
-  return isEncodedText(place) || place.startsWith("/api/") ? asked : asked.replaceAll("%", "%25");
+  const isRead = isEncodedText(place) || place.startsWith("/api/");
+  return isRead ? withoutDots(asked, place) : asked.replaceAll("%", "%25");
 }
 
 /** The answer to a request that asks for more than one answer: a tunnel, or another protocol. */
@@ -55,6 +56,13 @@ function refuseMethod(method: string): Response {
 function refuse(code: "invalid_input" | "method_not_allowed", message: string, hint: string): Response {
   const nowhere = new Request("http://127.0.0.1/");
   return withSecurityHeaders(problemResponse(new AppError(code, message, { hint }), nowhere));
+}
+
+/** The address that everybody who reads it takes `/shop/../portal` for. */
+function withoutDots(asked: string, place: string): string {
+  if (!/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(place)) return asked;
+  const { pathname, search } = new URL(`http://localhost${asked}`);
+  return pathname + search;
 }
 
 function isEncodedText(path: string): boolean {

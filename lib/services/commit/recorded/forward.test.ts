@@ -43,9 +43,8 @@ async function ask({ mark, from, here = (address) => new Response(address) }: Gi
   const init = { method: "POST", headers, body: "{}" };
   const request = new Request("http://127.0.0.1:4100/api/v1/workspaces/demo/sessions", init);
   const connection = { ...NO_CONNECTION, address: "198.51.100.7" };
-  const answer = await forward({ request, connection }, (asked) =>
-    Promise.resolve(here(asked.connection.address, asked.request)),
-  );
+  const arrived = { request, connection, address: null, workspace: "%64emo" };
+  const answer = await forward(arrived, (asked) => Promise.resolve(here(asked.connection.address, asked.request)));
   return [answer.status, await answer.text()];
 }
 
@@ -96,7 +95,8 @@ it("sends a call of a tool to the owner of the workspace that it is about, howev
     const init = { method: "POST", headers, body: JSON.stringify({ method: "tools/call", params }) };
     const request = new Request("http://127.0.0.1:4100/api/mcp", init);
     const here = () => Promise.resolve(new Response("here"));
-    return (await forward({ request, connection: NO_CONNECTION }, here)).text();
+    const arrived = { request, connection: NO_CONNECTION, address: "/api/mcp", workspace: undefined };
+    return (await forward(arrived, here)).text();
   };
   const named = { arguments: { workspace: "demo" } };
   expect(await call(named)).toBe("the owner");
