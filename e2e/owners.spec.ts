@@ -243,7 +243,7 @@ test("servers go on with a standby that takes over under load: no acknowledged l
   const acknowledged = lanes.flatMap((lane) => lane.acknowledged).sort();
   for (const each of [a, b]) {
     expect((await textsAt(each)).sort()).toEqual(acknowledged);
-    expect(each.output()).toContain("Another PostgreSQL has taken over");
+    await expect.poll(() => each.output()).toContain("Another PostgreSQL has taken over");
   }
   const proof = await ask(b, "/api/v1/workspaces/shop/integrity", { method: "GET" });
   expect(await proof.json()).toMatchObject({ ok: true, problems: [] });

@@ -69,7 +69,7 @@ export function connectionOf({ socket, headers }) {
 const GRACE_MS = 3_000;
 const MOST_SECONDS = 3_600;
 
-/** So long before it ends, a server that drains leaves its workspaces to others, and again at each step: what is under way takes them back. */
+/** So long before it ends, a server that drains leaves its workspaces to others, and again at each step: who asks for one directly makes it own it. */
 const LEAVING_MS = 1_000;
 const STEP_MS = 100;
 /** Whether other servers are to look for another owner. */

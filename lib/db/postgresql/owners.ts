@@ -35,6 +35,8 @@ export class SessionOwners implements Owners {
   readonly #held = new Map<string, pg.ClientBase>();
   /** The sessions that this server ever held one by; PostgreSQL uses their numbers again. */
   readonly #sessions = new Map<number, pg.ClientBase>();
+  /** Those that it left to others: what is under way there takes none of them back. */
+  readonly #left = new Set<string>();
   /** The owners that were found last. */
   readonly #others = new Map<string, string>();
 
@@ -77,9 +79,9 @@ export class SessionOwners implements Owners {
         this.#others.set(workspace, address);
         return address;
       }
+      if (await this.writer.aside((client) => this.#take(client, workspace))) return null;
       // Of a connection of this server that broke, which PostgreSQL has not noticed.
       if (found !== undefined && this.#sessions.has(found.pid)) await this.#end(workspace, found.name);
-      if (await this.writer.aside((client) => this.#take(client, workspace))) return null;
       if (Date.now() > until) throw elsewhere(workspace);
       await wait(LOOK_MS);
     }
@@ -87,7 +89,8 @@ export class SessionOwners implements Owners {
 
   async assertOwn(workspace: string): Promise<void> {
     if (this.#address === null || this.#held.get(workspace) === this.writer.client) return;
-    if (!(await this.#take(this.writer.client, workspace))) throw elsewhere(workspace);
+    const isLeft = this.#left.has(workspace);
+    if (isLeft || !(await this.#take(this.writer.client, workspace))) throw elsewhere(workspace);
   }
 
   async depose(workspace: string, address: string): Promise<void> {
@@ -100,6 +103,7 @@ export class SessionOwners implements Owners {
       if (this.#held.get(workspace) === client)
         await client.query(`SELECT pg_advisory_unlock(${KEY}, ${OWNING})`, [workspace]);
       this.#held.delete(workspace);
+      this.#left.add(workspace);
     });
   }
 
@@ -113,6 +117,7 @@ export class SessionOwners implements Owners {
     const [{ taken, pid } = { taken: false, pid: 0 }] = rows;
     if (!taken) return false;
     this.#held.set(workspace, client);
+    this.#left.delete(workspace);
     if (this.#sessions.get(pid) === client) return true;
     this.#sessions.set(pid, client);
     client.once("end", () => {
