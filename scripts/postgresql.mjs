@@ -51,7 +51,10 @@ export async function startPostgresql({ isDurable = false } = {}) {
     };
     let server = await start();
     // Whoever ends without a word takes it along.
-    process.once("exit", () => server.kill("SIGQUIT"));
+    /** @type {import("node:child_process").ChildProcess | undefined} */
+    let standby;
+    const end = () => [server, standby].forEach((each) => each?.kill("SIGQUIT"));
+    process.once("exit", end);
     const url = (/** @type {string} */ database) =>
       `postgresql://wardroom@localhost/${database}?host=${encodeURIComponent(folder)}`;
     return {
@@ -96,9 +99,9 @@ export async function startPostgresql({ isDurable = false } = {}) {
           chownSync(each, user?.uid ?? 0, user?.gid ?? 0);
         const follows = { unix_socket_directories: own, primary_conninfo: `host=${folder} user=wardroom` };
         const told = Object.entries({ ...settings, ...follows }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-        const standby = spawn(program("postgres"), ["-D", copy, ...told], how);
-        process.once("exit", () => standby.kill("SIGQUIT"));
-        await readiness(standby);
+        const following = spawn(program("postgres"), ["-D", copy, ...told], how);
+        standby = following;
+        await readiness(following);
         await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
         await client.query("SELECT pg_reload_conf()");
         client.on("error", () => {});
@@ -107,7 +110,7 @@ export async function startPostgresql({ isDurable = false } = {}) {
             const ended = once(server, "exit");
             server.kill("SIGKILL");
             await ended;
-            server = standby;
+            server = following;
             const promoting = new pg.Client({ host: own, user: "wardroom", database: "postgres" });
             await promoting.connect();
             await promoting.query("SELECT pg_promote()");
@@ -121,9 +124,12 @@ export async function startPostgresql({ isDurable = false } = {}) {
       freeze: () => signal(server, "-STOP"),
       thaw: () => signal(server, "-CONT"),
       stop: async () => {
-        const ended = once(server, "exit");
+        process.off("exit", end);
         // At once, and without keeping what was written.
-        if (server.exitCode === null && server.kill("SIGQUIT")) await ended;
+        const running = [server, standby].filter((each) => each?.exitCode === null && each.signalCode === null);
+        const ended = Promise.all(running.map((each) => each && once(each, "exit")));
+        end();
+        await ended;
         await rm(folder, { recursive: true, force: true });
       },
     };

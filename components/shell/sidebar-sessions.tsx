@@ -241,18 +241,20 @@ function useWholeRows(list: RefObject<HTMLElement | null>, rows: number): void {
     const element = list.current;
     const around = element?.parentElement;
     if (!element || !around) return;
-    const fit = () => {
-      element.style.maxHeight = "";
-      if (getComputedStyle(element).overflowY === "visible" || element.scrollHeight <= element.clientHeight + 1) return;
-      const top = element.getBoundingClientRect().top - element.scrollTop;
-      const ends = [...element.querySelectorAll("a, summary")].map((row) => row.getBoundingClientRect().bottom - top);
-      const last = greatest(ends.filter((end) => end <= element.clientHeight));
-      if (Number.isFinite(last)) element.style.maxHeight = `${last}px`;
-    };
+    const fit = () => endAfterRow(element);
     fit();
     const observer = new ResizeObserver(fit);
     observer.observe(around);
     for (const child of around.children) observer.observe(child);
     return () => observer.disconnect();
   }, [list, rows]);
+}
+
+function endAfterRow(element: HTMLElement): void {
+  element.style.maxHeight = "";
+  if (getComputedStyle(element).overflowY === "visible" || element.scrollHeight <= element.clientHeight + 1) return;
+  const top = element.getBoundingClientRect().top - element.scrollTop;
+  const ends = [...element.querySelectorAll("a, summary")].map((row) => row.getBoundingClientRect().bottom - top);
+  const last = greatest(ends.filter((end) => end <= element.clientHeight));
+  if (Number.isFinite(last)) element.style.maxHeight = `${last}px`;
 }

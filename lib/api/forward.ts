@@ -135,8 +135,9 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
   const body = isRead ? null : await readBytes(given.request);
   const request = body === null ? given.request : withBody(given.request, body);
   const began = Date.now();
+  let broke: unknown = null;
   for (let isDoubted = false; ; isDoubted = true) {
-    if (isDoubted && Date.now() > began + LONGEST_MS) throw noAnswer();
+    if (isDoubted && Date.now() > began + LONGEST_MS) throw broke === null ? noAnswer() : unknownEnd(broke);
     if (isDoubted) await wait(AGAIN_MS);
     // What another server sent on is no reason to become the owner: that one becomes it.
     if (isForwarded && !owners.isOwn(workspace)) return misdirected();
@@ -175,7 +176,8 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
         agents.get(owner)?.destroy();
         agents.delete(owner);
       }
-      if (isReached && !isRead && !request.headers.has("idempotency-key")) throw unknownEnd(error);
+      if (isReached && !isRead) broke = error;
+      if (broke !== null && !request.headers.has("idempotency-key")) throw unknownEnd(broke);
     }
   }
 }

@@ -268,7 +268,7 @@ export async function listRevisionsAt(
 
 /** What some revisions of a document hold beside their text, by sequence. */
 export async function listDetails(queries: Queries, documentId: number, sequences: readonly number[]) {
-  if (sequences.length === 0) return new Map();
+  if (sequences.length === 0) return new Map<number, string>();
   const rows = await queries.revision.findMany({
     where: { documentId, sequence: { in: [...sequences] } },
     select: { sequence: true, detail: true },
