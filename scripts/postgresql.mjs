@@ -126,8 +126,9 @@ export async function startPostgresql({ isDurable = false } = {}) {
       stop: async () => {
         process.off("exit", end);
         // At once, and without keeping what was written.
-        const running = [server, standby].filter((each) => each?.exitCode === null && each.signalCode === null);
-        const ended = Promise.all(running.map((each) => each && once(each, "exit")));
+        const both = standby === undefined ? [server] : [server, standby];
+        const running = both.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+        const ended = Promise.all(running.map((each) => once(each, "exit")));
         end();
         await ended;
         await rm(folder, { recursive: true, force: true });
