@@ -41,7 +41,8 @@ export async function readProjectLines(folder: string): Promise<ProjectLines> {
   const paths: string[] = [];
   let [room, read] = [LONGEST, 0];
   for (const path of [...INSTRUCTIONS, ...(await listBank(folder))]) {
-    const text = read > MOST_READ ? null : ((await readProjectFile(folder, path))?.text ?? null);
+    const file = read > MOST_READ ? null : await readProjectFile(folder, path).catch(() => null);
+    const text = file?.text ?? null;
     if (text === null) continue;
     paths.push(path);
     read += text.length;
