@@ -35,7 +35,7 @@ describe("the first line of a request", () => {
     ["/shop/../portal/needs?a=..", "/portal/needs?a=.."],
     ["/shop/%2e%2E//evil.example/x", "//evil.example/x"],
     ["/api/v1/./workspaces/shop/..", "/api/v1/workspaces/"],
-  ])("leads to the same place whoever reads it: %s", (target, path) => {
+  ])("is resolved to the same path by the forwarder and the router: %s", (target, path) => {
     expect(read(target)).toBe(path);
   });
 
