@@ -40,7 +40,7 @@ export function FoundFiles({ workspace, q, most }: FoundFilesProps) {
       </ul>
       {items.length < total && (
         <Link href={pages.search(workspace, q)} className="text-fg-3 px-2 text-xs hover:underline">
-          {say("First {items, number} of {total, number}; type to narrow", { items: items.length, total })}
+          {say("First {items, number} of {total, number}; search for the rest", { items: items.length, total })}
         </Link>
       )}
     </section>

@@ -112,7 +112,9 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
                 ))}
               </ul>
               <p className="text-fg-3 px-2 text-xs">
-                {say("Writers are told what these say about the same thing. Read them in your editor.")}
+                {say(
+                  "Lines of these are shown to whoever writes about the same subject. Read the files in your editor.",
+                )}
               </p>
             </>
           )}
