@@ -116,14 +116,12 @@ async function begin({ context, workspace }: Seeding, sessions: SeedSession[]): 
     );
   }
   await lookAtWorkspace(context, workspace);
-  await context.committer.submit({
-    workspace,
-    alone: true,
-    author: { actor: "Lead", actorKind: "person", source: "api" },
-    decide: (draft) => {
+  await context.committer.act(
+    { workspace, alone: true, author: { actor: "Lead", actorKind: "person", source: "api" } },
+    (draft) => {
       for (const row of rows) draft.effect({ type: "put-role", ...row });
     },
-  });
+  );
 }
 
 async function leave(

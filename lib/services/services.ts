@@ -193,11 +193,10 @@ export function createServices(
 /** Puts a lock of the login into the history of every workspace: it concerns them all. */
 function tellOwner({ committer, workspaces }: ServiceContext, address: string, failed: number): void {
   for (const workspace of workspaces) {
-    const told = committer.submit({
-      workspace,
-      author: { actor: "unknown", actorKind: "person", source: "ui" },
-      decide: (draft) => draft.event("login.locked", address, null, { failed }),
-    });
+    const told = committer.act(
+      { workspace, author: { actor: "unknown", actorKind: "person", source: "ui" } },
+      (draft) => draft.event("login.locked", address, null, { failed }),
+    );
     // The lock holds all the same, and the dashboard shows it from memory.
     void told.catch(() => undefined);
   }

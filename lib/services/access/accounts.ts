@@ -27,26 +27,23 @@ export function accountService({ committer, database, store }: ServiceContext) {
       request: ChangeRequest,
     ): Promise<{ done: true }> {
       allowIn({ store }, caller, "look", workspace);
-      return committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const found = await findCredential(draft.queries, account);
-          const row = found?.kind === "identity" && found.workspaceId === workspace ? found : null;
-          // Who may not unlink it is not told either whether it is there.
-          const person = row?.personId ?? undefined;
-          allow(caller, "unlink the account of somebody else", { workspace, person });
-          const named = row?.person ?? null;
-          if (row === null || named === null)
-            throw new AppError("not_found", `No account ${account} is linked here.`, {
-              hint: "List them with {account.list}.",
-            });
-          if (row.revokedAt === null) {
-            const { id, name } = named;
-            draft.effect({ type: "revoke-token", id: row.id });
-            draft.event("person.unlinked", name, null, { id, provider: hostOf(row) });
-          }
-          return { done: true as const };
-        },
+      return committer.act(aloneBy(caller, workspace, request), async (draft) => {
+        const found = await findCredential(draft.queries, account);
+        const row = found?.kind === "identity" && found.workspaceId === workspace ? found : null;
+        // Who may not unlink it is not told either whether it is there.
+        const person = row?.personId ?? undefined;
+        allow(caller, "unlink the account of somebody else", { workspace, person });
+        const named = row?.person ?? null;
+        if (row === null || named === null)
+          throw new AppError("not_found", `No account ${account} is linked here.`, {
+            hint: "List them with {account.list}.",
+          });
+        if (row.revokedAt === null) {
+          const { id, name } = named;
+          draft.effect({ type: "revoke-token", id: row.id });
+          draft.event("person.unlinked", name, null, { id, provider: hostOf(row) });
+        }
+        return { done: true as const };
       });
     },
   };

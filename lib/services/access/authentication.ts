@@ -198,10 +198,7 @@ export function callerService(context: ServiceContext) {
       if (committer.documents.copies.isRecorded(workspace)) {
         const expiresAt = new Date(expires).toISOString();
         const call = { toolUseId, workspaceId: workspace, sessionKey: session.key, role, run, credentialId, expiresAt };
-        await committer.submit({
-          ...by(caller, workspace),
-          decide: (draft) => draft.effect({ type: "announce-call", call }),
-        });
+        await committer.act(by(caller, workspace), (draft) => draft.effect({ type: "announce-call", call }));
       }
       return { toolUseId, role, session: session.id, expiresAt: new Date(expires).toISOString() };
     },

@@ -188,59 +188,50 @@ export function personService({ committer, credentials, database, store, tokens,
     /** A new person, with a link that lets one browser in, once, within a week, and a token for programs. */
     async add(caller: Caller, params: WorkspaceParams, { name, role }: AddPerson, request: ChangeRequest) {
       const [id, credential] = [newId(), newId()];
-      const invited = await committer.submit({
-        ...byOwner(caller, params, request),
-        decide: async (draft) => {
-          await credentials.assertHolds(draft.queries, caller.credentialId);
-          const workspaceId = params.workspace;
-          const person = { id, workspaceId, name: name.trim(), role, createdBy: signatureOf(caller) };
-          await assertFree(draft.queries, person);
-          const row = { ...person, createdAt: draft.now, endedAt: null };
-          draft.effect({ type: "put-person", person });
-          draft.effect(invitation(caller, row, credential));
-          draft.event("person.added", row.name, null, { id, role });
-          return { person: present({ ...row, lastSeenAt: null }), credential, at: draft.now.toISOString() };
-        },
+      const invited = await committer.act(byOwner(caller, params, request), async (draft) => {
+        await credentials.assertHolds(draft.queries, caller.credentialId);
+        const workspaceId = params.workspace;
+        const person = { id, workspaceId, name: name.trim(), role, createdBy: signatureOf(caller) };
+        await assertFree(draft.queries, person);
+        const row = { ...person, createdAt: draft.now, endedAt: null };
+        draft.effect({ type: "put-person", person });
+        draft.effect(invitation(caller, row, credential));
+        draft.event("person.added", row.name, null, { id, role });
+        return { person: present({ ...row, lastSeenAt: null }), credential, at: draft.now.toISOString() };
       });
       return withLink(invited);
     },
 
     /** Renames a person or changes what they may do, at once wherever they are signed in. */
     async change(caller: Caller, params: PersonParams, { name, role }: ChangePerson, request: ChangeRequest) {
-      return committer.submit({
-        ...byOwner(caller, params, request),
-        decide: async (draft) => {
-          await credentials.assertHolds(draft.queries, caller.credentialId);
-          const before = await findLiving(draft.queries, params);
-          const { createdAt: _created, endedAt: _ended, ...known } = before;
-          const person = { ...known, name: name?.trim() ?? before.name, role: role ?? before.role };
-          await assertFree(draft.queries, person);
-          const changed = {
-            ...(person.name !== before.name && { name: person.name }),
-            ...(person.role !== before.role && { role: person.role }),
-          };
-          if (Object.keys(changed).length > 0) {
-            draft.effect({ type: "put-person", person });
-            draft.event("person.changed", before.name, null, { id: before.id, ...changed });
-          }
-          const seen = (await listPeople(draft.queries, params.workspace)).find(({ id }) => id === before.id);
-          return present({ ...before, ...person, lastSeenAt: seen?.lastSeenAt ?? null });
-        },
+      return committer.act(byOwner(caller, params, request), async (draft) => {
+        await credentials.assertHolds(draft.queries, caller.credentialId);
+        const before = await findLiving(draft.queries, params);
+        const { createdAt: _created, endedAt: _ended, ...known } = before;
+        const person = { ...known, name: name?.trim() ?? before.name, role: role ?? before.role };
+        await assertFree(draft.queries, person);
+        const changed = {
+          ...(person.name !== before.name && { name: person.name }),
+          ...(person.role !== before.role && { role: person.role }),
+        };
+        if (Object.keys(changed).length > 0) {
+          draft.effect({ type: "put-person", person });
+          draft.event("person.changed", before.name, null, { id: before.id, ...changed });
+        }
+        const seen = (await listPeople(draft.queries, params.workspace)).find(({ id }) => id === before.id);
+        return present({ ...before, ...person, lastSeenAt: seen?.lastSeenAt ?? null });
       });
     },
 
     /** Another link and token for a person, as for a second browser. What they have keeps working. */
     async invite(caller: Caller, params: PersonParams, request: ChangeRequest): Promise<PersonWithLink> {
       const credential = newId();
-      const invited = await committer.submit({
-        ...byOwner(caller, params, request),
-        decide: async (draft) => {
-          await credentials.assertHolds(draft.queries, caller.credentialId);
-          const person = await findLiving(draft.queries, params);
-          draft.effect(invitation(caller, person, credential));
-          draft.event("person.invited", person.name, null, { id: person.id });
-          return { person: present({ ...person, lastSeenAt: null }), credential, at: draft.now.toISOString() };
-        },
+      const invited = await committer.act(byOwner(caller, params, request), async (draft) => {
+        await credentials.assertHolds(draft.queries, caller.credentialId);
+        const person = await findLiving(draft.queries, params);
+        draft.effect(invitation(caller, person, credential));
+        draft.event("person.invited", person.name, null, { id: person.id });
+        return { person: present({ ...person, lastSeenAt: null }), credential, at: draft.now.toISOString() };
       });
       return withLink(invited);
     },
@@ -258,15 +249,12 @@ export function personService({ committer, credentials, database, store, tokens,
         return { person, descent, ended: await presentDescent(queries, descent) };
       };
       if (dryRun) return { done: false, ended: (await look(database.queries)).ended };
-      return committer.submit({
-        ...asked,
-        decide: async (draft) => {
-          await credentials.assertHolds(draft.queries, caller.credentialId);
-          const { person, descent, ended } = await look(draft.queries);
-          if (person.endedAt !== null) return { done: true, ended: [] };
-          await endWithDescent(draft, person, descent);
-          return { done: true, ended };
-        },
+      return committer.act(asked, async (draft) => {
+        await credentials.assertHolds(draft.queries, caller.credentialId);
+        const { person, descent, ended } = await look(draft.queries);
+        if (person.endedAt !== null) return { done: true, ended: [] };
+        await endWithDescent(draft, person, descent);
+        return { done: true, ended };
       });
     },
   };

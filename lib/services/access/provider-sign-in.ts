@@ -249,11 +249,13 @@ export function providerSignInService(
     const secretHash = tokens.identityOf({ ...identity, workspace: workspaceId });
     const id = context.newId();
     const { name } = person;
-    return committer.submit({
-      workspace: workspaceId,
-      author: { actor: "Lead", actorKind: "person", source: "ui", person: { id: person.id, name } },
-      alone: true,
-      decide: async (draft) => {
+    return committer.act(
+      {
+        workspace: workspaceId,
+        author: { actor: "Lead", actorKind: "person", source: "ui", person: { id: person.id, name } },
+        alone: true,
+      },
+      async (draft) => {
         const row = await findCredential(draft.queries, invited.id);
         assertLink(row, draft.now);
         draft.effect({ type: "use-link", id: row.id });
@@ -286,22 +288,20 @@ export function providerSignInService(
         for (const effect of [...notesOf([by, ...others], identity), ...effects]) draft.effect(effect);
         return { ...browser, workspace: workspaceId };
       },
-    });
+    );
   }
 
   async function enter(identity: Identity, from: SigningIn): Promise<LetInByProvider> {
-    return committer.submit({
-      workspace: "",
-      author: { actor: "Lead", actorKind: "person", source: "ui" },
-      alone: true,
-      decide: async (draft) => {
+    return committer.act(
+      { workspace: "", author: { actor: "Lead", actorKind: "person", source: "ui" }, alone: true },
+      async (draft) => {
         const known = await whose(draft.queries, identity);
         if (known.length === 0) throw unknownAccount(required().name);
         const { effects, browser } = letInToEach(context, known, from);
         for (const effect of [...notesOf(known, identity), ...effects]) draft.effect(effect);
         return { ...browser, workspace: null };
       },
-    });
+    );
   }
 
   async function findInvited(queries: Queries, link: string) {

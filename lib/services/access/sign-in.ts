@@ -16,17 +16,15 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
     if (id === null) return null;
     const viewer = await book.get(id);
     if (viewer.kind !== "viewer" && viewer.kind !== "person") return null;
-    return committer.submit({
-      workspace: "",
-      author: { actor: "viewer", actorKind: "person", source: "ui" },
-      alone: true,
-      decide: async (draft) => {
+    return committer.act(
+      { workspace: "", author: { actor: "viewer", actorKind: "person", source: "ui" }, alone: true },
+      async (draft) => {
         const row = await findCredential(draft.queries, id);
         assertLink(row, draft.now);
         draft.effect({ type: "use-link", id });
         return row;
       },
-    });
+    );
   }
 
   return {
@@ -49,18 +47,20 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
         attempts.succeed(address);
       }
       const { secret, maxAgeSeconds, effect } = letIn(context, viewer, { ...from, id: codeId ?? undefined });
-      await committer.submit({
-        workspace: "",
-        author: { actor: viewer === null ? "Lead" : "viewer", actorKind: "person", source: "ui" },
-        alone: codeId !== null,
-        decide: async (draft) => {
+      await committer.act(
+        {
+          workspace: "",
+          author: { actor: viewer === null ? "Lead" : "viewer", actorKind: "person", source: "ui" },
+          alone: codeId !== null,
+        },
+        async (draft) => {
           // The browser that a code let in has the code's number: at whichever server, a second one finds it.
           if (codeId !== null && (await findCredential(draft.queries, codeId)) !== null) throw invalid();
           if (viewer !== null) await book.assertHolds(draft.queries, viewer.id);
           draft.effect(effect);
           return null;
         },
-      });
+      );
       return { secret, maxAgeSeconds };
     },
 
@@ -68,11 +68,8 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
     async logOut(caller: Caller): Promise<void> {
       if (caller.source !== "ui") return;
       const ids = [caller, ...(caller.elsewhere ?? [])].map(({ credentialId }) => credentialId);
-      await committer.submit({
-        ...by(caller, ""),
-        decide: (draft) => {
-          for (const id of ids) draft.effect({ type: "revoke-token", id });
-        },
+      await committer.act(by(caller, ""), (draft) => {
+        for (const id of ids) draft.effect({ type: "revoke-token", id });
       });
       for (const id of ids) book.end(id);
     },
@@ -100,17 +97,14 @@ export function browserService(context: ServiceContext, attempts: LoginAttempts)
       request: ChangeRequest,
     ): Promise<{ done: true }> {
       allowIn(context, caller, "see who is signed in", workspace);
-      const done = await context.committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const row = await findCredential(draft.queries, browser);
-          if (row?.kind !== "browser" || row.secretHash === null || !isOf(row, workspace, caller))
-            throw new AppError("not_found", `No browser ${browser} is signed in here.`, {
-              hint: "List them with {browser.list}.",
-            });
-          if (row.revokedAt === null) draft.effect({ type: "revoke-token", id: row.id });
-          return { done: true as const };
-        },
+      const done = await context.committer.act(aloneBy(caller, workspace, request), async (draft) => {
+        const row = await findCredential(draft.queries, browser);
+        if (row?.kind !== "browser" || row.secretHash === null || !isOf(row, workspace, caller))
+          throw new AppError("not_found", `No browser ${browser} is signed in here.`, {
+            hint: "List them with {browser.list}.",
+          });
+        if (row.revokedAt === null) draft.effect({ type: "revoke-token", id: row.id });
+        return { done: true as const };
       });
       book.end(browser);
       return done;

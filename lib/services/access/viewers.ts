@@ -20,21 +20,18 @@ export function viewerService({ committer, credentials, database, store, tokens,
     async add(caller: Caller, { workspace }: { workspace: string }, body: AddViewer, request: ChangeRequest) {
       allowIn({ store }, caller, "decide who looks at a workspace", workspace);
       const id = newId();
-      const viewer = await committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          await credentials.assertHolds(draft.queries, caller.credentialId);
-          const { expiresIn = null } = body;
-          const expiresAt = expiresIn === null ? null : new Date(draft.now.getTime() + expiresIn * 1000).toISOString();
-          const who = { workspaceId: workspace, kind: "viewer", sessionKey: null, role: null, expiresAt };
-          draft.effect({
-            type: "mint-token",
-            credential: { id, ...who, label: body.label, createdBy: signatureOf(caller) },
-          });
-          draft.event("viewer.added", body.label, null, { viewer: id });
-          const never = { lastUsedAt: null, revokedAt: null, linkUsedAt: null };
-          return { id, label: body.label, createdAt: draft.now.toISOString(), expiresAt, ...never };
-        },
+      const viewer = await committer.act(aloneBy(caller, workspace, request), async (draft) => {
+        await credentials.assertHolds(draft.queries, caller.credentialId);
+        const { expiresIn = null } = body;
+        const expiresAt = expiresIn === null ? null : new Date(draft.now.getTime() + expiresIn * 1000).toISOString();
+        const who = { workspaceId: workspace, kind: "viewer", sessionKey: null, role: null, expiresAt };
+        draft.effect({
+          type: "mint-token",
+          credential: { id, ...who, label: body.label, createdBy: signatureOf(caller) },
+        });
+        draft.event("viewer.added", body.label, null, { viewer: id });
+        const never = { lastUsedAt: null, revokedAt: null, linkUsedAt: null };
+        return { id, label: body.label, createdAt: draft.now.toISOString(), expiresAt, ...never };
       });
       // A link ends up in chats and histories: what it holds is worth nothing once it was opened.
       return { viewer, token: tokens.tokenOf(viewer.id), path: `/login?code=${tokens.linkOf(viewer.id)}` };
@@ -43,20 +40,17 @@ export function viewerService({ committer, credentials, database, store, tokens,
     /** Ends a viewer's link, and every browser that came in by it. */
     async revoke(caller: Caller, params: { workspace: string; viewer: string }, request: ChangeRequest) {
       allowIn({ store }, caller, "decide who looks at a workspace", params.workspace);
-      return committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          const row = await findCredential(draft.queries, params.viewer);
-          if (row?.kind !== "viewer" || row.workspaceId !== params.workspace)
-            throw new AppError("not_found", `There is no viewer ${params.viewer}.`, {
-              hint: "List them with {viewer.list}.",
-            });
-          if (row.revokedAt === null) {
-            draft.effect({ type: "revoke-token", id: row.id });
-            draft.event("viewer.revoked", row.label, null, { viewer: row.id });
-          }
-          return { done: true as const };
-        },
+      return committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        const row = await findCredential(draft.queries, params.viewer);
+        if (row?.kind !== "viewer" || row.workspaceId !== params.workspace)
+          throw new AppError("not_found", `There is no viewer ${params.viewer}.`, {
+            hint: "List them with {viewer.list}.",
+          });
+        if (row.revokedAt === null) {
+          draft.effect({ type: "revoke-token", id: row.id });
+          draft.event("viewer.revoked", row.label, null, { viewer: row.id });
+        }
+        return { done: true as const };
       });
     },
   };

@@ -89,6 +89,11 @@ export class Committer {
     return this.#queue.submit(intent);
   }
 
+  /** The same of what somebody decides in a workspace. */
+  act<R>(by: Omit<Intent<R>, "decide">, decide: Intent<R>["decide"]): Promise<R> {
+    return this.submit({ ...by, decide });
+  }
+
   /**
    * The document as its file is now; an edit made outside is recorded first. Where the database takes no more, as on a full
    * disk, the edit is shown all the same, and recorded by a later look. Through a link it is the file to which that leads, if `subject` may.
@@ -106,7 +111,7 @@ export class Committer {
     }
     const author = { actor: "disk", actorKind: "disk", source: "disk" } as const;
     try {
-      return await this.submit({ workspace, author, decide: (draft) => draft.document(path) });
+      return await this.act({ workspace, author }, (draft) => draft.document(path));
     } catch (error) {
       if (!isBusy(error)) throw error;
       return this.documents.look(this.database.queries, workspace, path);

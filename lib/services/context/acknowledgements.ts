@@ -89,7 +89,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         const given = await record(draft, session, whose, { delivery, ack, question }, signatureOf(caller));
         return question === null ? given : { ...given, question };
       };
-      return committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
+      return committer.act(aloneBy(caller, session.workspaceId, request), decide);
 
       /** The question goes to the Lead with what it is about, as one of the role that acknowledges. */
       async function ask(draft: Draft, asker: string, { version, unclear }: ParsedAck, words: string): Promise<string> {
@@ -123,7 +123,7 @@ export function acknowledgementService(context: ServiceContext, putQuestion: Put
         }
         return { role, status: body.status, deliveries };
       };
-      return committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
+      return committer.act(aloneBy(caller, session.workspaceId, request), decide);
     },
   };
 

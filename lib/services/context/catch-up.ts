@@ -39,39 +39,34 @@ export async function catchUp(context: ServiceContext, session: SessionRow, to: 
   const { committer } = context;
   const { role, run } = to;
   await withDeltas(context.countTokens, (deltaOf) =>
-    committer.submit({
-      workspace: session.workspaceId,
-      author,
-      alone: true,
-      decide: async (draft) => {
-        const memory = await draft.document(memoryPath(session.id));
-        const seat = await getSeat(draft, session, role);
-        const { latest, publishedText: text } = await loadContext(draft, context, session);
-        if (latest === null || memoryOf(memory).meta.finished !== null) return;
-        const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
-        const { number } = latest;
-        const all = await listDeliveries(draft.queries, session.key, role);
-        const sent = all.filter(({ version }) => version === number);
-        if (!lacks(run, { latest, known, sent }, seat.addedAt)) return;
-        const { confirmed, lostAt, wantsFull } = known ?? NOTHING_KNOWN;
-        const waits = sent.some((each) => each.run === null && each.state === "pending" && each.mode === "full");
-        if (run !== null && confirmed === null && lostAt === null && waits) {
-          draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
-          return;
-        }
-        const shown = known === undefined ? null : shownTo(known, all);
-        const since = await changesSince({ draft, session, deltaOf }, [shown, confirmed], { number, text });
-        // Who is one version behind is sent what it missed.
-        const delta = lostAt === null && confirmed === number - 1 ? since(confirmed) : null;
-        const teammates = recipientsOf(memory, await draft.roles(session.key));
-        const publication = { ...publicationOf(latest, text, teammates), delta };
-        const knows = { role, run, confirmed, shown, lostAt, wantsFull };
-        const planned = planDelivery(knows, publication, { since, countTokens: context.countTokens });
-        const plan = send(draft, context, session, publication, planned);
-        await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, number, plan) } });
-        const told = { version: versionOf(number), reason: plan.reason, tokens: plan.tokens, caughtUp: true };
-        draft.event("context.resent", role, session, told);
-      },
+    committer.act({ workspace: session.workspaceId, author, alone: true }, async (draft) => {
+      const memory = await draft.document(memoryPath(session.id));
+      const seat = await getSeat(draft, session, role);
+      const { latest, publishedText: text } = await loadContext(draft, context, session);
+      if (latest === null || memoryOf(memory).meta.finished !== null) return;
+      const known = [...seat.runs, ...seat.aside].find(({ id }) => id === run);
+      const { number } = latest;
+      const all = await listDeliveries(draft.queries, session.key, role);
+      const sent = all.filter(({ version }) => version === number);
+      if (!lacks(run, { latest, known, sent }, seat.addedAt)) return;
+      const { confirmed, lostAt, wantsFull } = known ?? NOTHING_KNOWN;
+      const waits = sent.some((each) => each.run === null && each.state === "pending" && each.mode === "full");
+      if (run !== null && confirmed === null && lostAt === null && waits) {
+        draft.effect({ type: "take-deliveries", sessionKey: session.key, role, run });
+        return;
+      }
+      const shown = known === undefined ? null : shownTo(known, all);
+      const since = await changesSince({ draft, session, deltaOf }, [shown, confirmed], { number, text });
+      // Who is one version behind is sent what it missed.
+      const delta = lostAt === null && confirmed === number - 1 ? since(confirmed) : null;
+      const teammates = recipientsOf(memory, await draft.roles(session.key));
+      const publication = { ...publicationOf(latest, text, teammates), delta };
+      const knows = { role, run, confirmed, shown, lostAt, wantsFull };
+      const planned = planDelivery(knows, publication, { since, countTokens: context.countTokens });
+      const plan = send(draft, context, session, publication, planned);
+      await trackInPlan(draft, session, { lastDelta: { [role]: sentNow(draft, number, plan) } });
+      const told = { version: versionOf(number), reason: plan.reason, tokens: plan.tokens, caughtUp: true };
+      draft.event("context.resent", role, session, told);
     }),
   );
 }

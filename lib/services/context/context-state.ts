@@ -93,12 +93,10 @@ export async function readContextState(context: ServiceContext, session: Session
   if (versionAt(null, state.text) === null) {
     return { state, latest, publishedText: "", isDraft: state.hash !== "" };
   }
-  const recorded = committer.submit({
-    workspace: session.workspaceId,
-    alone: true,
-    author: { actor: FOUND_BY, actorKind: "disk", source: "disk" },
-    decide: (draft) => loadContext(draft, context, session),
-  });
+  const recorded = committer.act(
+    { workspace: session.workspaceId, alone: true, author: { actor: FOUND_BY, actorKind: "disk", source: "disk" } },
+    (draft) => loadContext(draft, context, session),
+  );
   return recorded.catch((error: unknown) => {
     // On a full disk it is shown, and recorded by a later look.
     if (!isBusy(error)) throw error;

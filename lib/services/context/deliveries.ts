@@ -66,15 +66,12 @@ export function deliveryService(context: ServiceContext) {
     allow(caller, DEEDS[deed] === "lead" ? deed : "change the team memory");
     const session = await sessions.get(caller, params);
     return withDeltas(context.countTokens, (deltaOf) =>
-      committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          const delivery = await findDelivery(draft.queries, session.key, params.delivery);
-          if (delivery === null) throw noDelivery(params.delivery);
-          allow(caller, deed, { role: delivery.role });
-          await getSeat(draft, session, delivery.role);
-          return decide(draft, session, delivery, deltaOf);
-        },
+      committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        const delivery = await findDelivery(draft.queries, session.key, params.delivery);
+        if (delivery === null) throw noDelivery(params.delivery);
+        allow(caller, deed, { role: delivery.role });
+        await getSeat(draft, session, delivery.role);
+        return decide(draft, session, delivery, deltaOf);
       }),
     );
   }
@@ -268,10 +265,7 @@ export function deliveryService(context: ServiceContext) {
 
   async function markFetched(caller: Caller, session: SessionRow, rows: DeliveryRow[]): Promise<void> {
     if (rows.every((row) => row.fetchedAt !== null)) return;
-    await committer.submit({
-      ...by(caller, session.workspaceId),
-      decide: (draft) => markShown(draft, rows),
-    });
+    await committer.act(by(caller, session.workspaceId), (draft) => markShown(draft, rows));
   }
 }
 

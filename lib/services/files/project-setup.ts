@@ -46,10 +46,9 @@ export function projectSetupService(context: ServiceContext) {
   }
 
   function record(caller: Caller, workspace: string, detail: Record<string, unknown>): Promise<void> {
-    return committer.submit({
-      ...by(caller, workspace),
-      decide: (draft) => draft.event("workspace.configured", workspace, null, detail),
-    });
+    return committer.act(by(caller, workspace), (draft) =>
+      draft.event("workspace.configured", workspace, null, detail),
+    );
   }
 
   return {

@@ -51,17 +51,14 @@ export function replicaService(context: ServiceContext) {
     ): Promise<{ done: true }> {
       allowIn({ store }, caller, "keep a checkout in step", workspace);
       const [person, owner] = [signatureOf(caller), personOf(caller)];
-      return committer.submit({
-        ...aloneBy(caller, workspace),
-        decide: async (draft) => {
-          const known = await listReplicaKeys(draft.queries, workspace);
-          const isNew = !known.some((each) => each.owner === owner && each.id === id);
-          const silent = isNew ? findSilent(known, owner, draft.now) : null;
-          if (silent !== null) draft.effect({ type: "drop-replica", workspace, replica: silent });
-          const replica = { workspaceId: workspace, owner, id, person, conflicts: JSON.stringify(conflicts), ...said };
-          draft.effect({ type: "put-replica", replica });
-          return { done: true } as const;
-        },
+      return committer.act(aloneBy(caller, workspace), async (draft) => {
+        const known = await listReplicaKeys(draft.queries, workspace);
+        const isNew = !known.some((each) => each.owner === owner && each.id === id);
+        const silent = isNew ? findSilent(known, owner, draft.now) : null;
+        if (silent !== null) draft.effect({ type: "drop-replica", workspace, replica: silent });
+        const replica = { workspaceId: workspace, owner, id, person, conflicts: JSON.stringify(conflicts), ...said };
+        draft.effect({ type: "put-replica", replica });
+        return { done: true } as const;
       });
     },
   };

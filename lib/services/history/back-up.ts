@@ -137,12 +137,9 @@ export function backupService({ committer, workspaces }: ServiceContext) {
     async recordRestored(caller: Caller, { from, former }: Restored): Promise<void> {
       allow(caller, "restore a backup");
       for (const workspace of workspaces) {
-        await committer.submit({
-          ...by(caller, workspace),
-          decide: (draft) => {
-            draft.event("history.restored", from, null, { former });
-            return Promise.resolve({ done: true });
-          },
+        await committer.act(by(caller, workspace), (draft) => {
+          draft.event("history.restored", from, null, { former });
+          return Promise.resolve({ done: true });
         });
       }
     },

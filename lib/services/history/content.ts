@@ -74,16 +74,11 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
       for await (const { path, bytes } of files) {
         if (known.get(path) === sha256(bytes) || findShutInHistory(path) !== null) continue;
         const operation = known.has(path) ? "edited outside" : "found";
-        await committer.submit({
-          workspace,
-          author: DISK,
-          alone: true,
-          decide: async (draft) => {
-            await assertUnchanged(draft.queries, workspace, fence);
-            await draft.document(path);
-            draft.edit(path, { text: bytes.toString("utf8"), bytes, operation });
-            draft.event("document.edited_outside", path, sessionOfPath(path), { operation });
-          },
+        await committer.act({ workspace, author: DISK, alone: true }, async (draft) => {
+          await assertUnchanged(draft.queries, workspace, fence);
+          await draft.document(path);
+          draft.edit(path, { text: bytes.toString("utf8"), bytes, operation });
+          draft.event("document.edited_outside", path, sessionOfPath(path), { operation });
         });
         Object.assign(fence, await eventAfter(workspace, fence));
       }
@@ -120,14 +115,11 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
       { mark, lastEvent }: { mark: string | null; lastEvent: number },
     ): Promise<Fence> {
       allow(caller, "move the content of a workspace", { workspace });
-      await committer.submit({
-        ...aloneBy(caller, workspace),
-        decide: async (draft) => {
-          await assertUnchanged(draft.queries, workspace, { lastEvent });
-          draft.effect({ type: "put-recorded", workspace, mark });
-          draft.event("workspace.configured", workspace, null, { content: mark === null ? "folder" : "history" });
-          return null;
-        },
+      await committer.act(aloneBy(caller, workspace), async (draft) => {
+        await assertUnchanged(draft.queries, workspace, { lastEvent });
+        draft.effect({ type: "put-recorded", workspace, mark });
+        draft.event("workspace.configured", workspace, null, { content: mark === null ? "folder" : "history" });
+        return null;
       });
       return eventAfter(workspace, { lastEvent });
     },

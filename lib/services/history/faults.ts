@@ -100,7 +100,7 @@ export function faultService(context: ServiceContext) {
   }
 
   function submit<R>(caller: Caller, workspace: string, request: ChangeRequest, decide: (draft: Draft) => Promise<R>) {
-    return committer.submit({ ...aloneBy(caller, workspace, request), decide });
+    return committer.act(aloneBy(caller, workspace, request), decide);
   }
 
   return {

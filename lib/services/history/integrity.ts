@@ -187,10 +187,9 @@ export function integrityService(context: ServiceContext) {
       request: ChangeRequest,
     ): Promise<Integrity> {
       allowIn(context, caller, "accept what is wrong with the history", workspace);
-      await context.committer.submit({
-        ...by(caller, workspace, request),
-        decide: (draft) => draft.event("history.accepted", workspace, null, { problems: ids }),
-      });
+      await context.committer.act(by(caller, workspace, request), (draft) =>
+        draft.event("history.accepted", workspace, null, { problems: ids }),
+      );
       return service.verify(caller, { workspace });
     },
   };

@@ -138,21 +138,18 @@ export function redactionService(context: ServiceContext) {
       );
     }
     if (texts.length === 0) return 0;
-    return committer.submit({
-      ...aloneBy(caller, workspace),
-      decide: async (draft) => {
-        await assertNothingUnfinished(draft.queries, redactor);
-        let changed = 0;
-        for (const path of texts) {
-          const { text } = await draft.document(path);
-          if (text === null || !redactor.isIn(text)) continue;
-          const change = { text: redactor.in(text), operation: "redact", detail: { marker: redactor.marker } };
-          const revision = draft.edit(path, change);
-          draft.event("document.redacted", path, sessionOfPath(path), { revision, marker: redactor.marker });
-          changed++;
-        }
-        return changed;
-      },
+    return committer.act(aloneBy(caller, workspace), async (draft) => {
+      await assertNothingUnfinished(draft.queries, redactor);
+      let changed = 0;
+      for (const path of texts) {
+        const { text } = await draft.document(path);
+        if (text === null || !redactor.isIn(text)) continue;
+        const change = { text: redactor.in(text), operation: "redact", detail: { marker: redactor.marker } };
+        const revision = draft.edit(path, change);
+        draft.event("document.redacted", path, sessionOfPath(path), { revision, marker: redactor.marker });
+        changed++;
+      }
+      return changed;
     });
   }
 
@@ -165,25 +162,21 @@ export function redactionService(context: ServiceContext) {
     { workspace, reason }: { workspace: string; reason: string },
     redactor: Redactor,
   ): Promise<Omit<Redaction, "marker" | "notReached"> | null> {
-    return committer.submit({
-      ...aloneBy(caller, workspace),
-      isLong: true,
-      decide: async (draft) => {
-        await assertNothingUnfinished(draft.queries, redactor);
-        const { texts } = await findFiles(draft.queries, workspace, redactor);
-        if (texts.length > 0) return null;
-        const { effect, told } = await planRedaction(draft.queries, workspace, redactor);
-        const documents = await redactTrash(join(places.data, "trash", workspace), redactor);
-        const revisions = effect.revisions.length;
-        const rows = effect.rows.length + effect.events.length;
-        if (revisions + rows === 0) return { documents, revisions, rows };
-        draft.effect(effect);
-        const signature = witness.signRedaction(signedPart(told.events, effect.covered));
-        const counts = { revisionsChanged: revisions, rowsChanged: rows };
-        const { marker } = redactor;
-        draft.event("history.redacted", workspace, null, { reason, marker, ...counts, ...told, signature });
-        return { documents, revisions, rows };
-      },
+    return committer.act({ ...aloneBy(caller, workspace), isLong: true }, async (draft) => {
+      await assertNothingUnfinished(draft.queries, redactor);
+      const { texts } = await findFiles(draft.queries, workspace, redactor);
+      if (texts.length > 0) return null;
+      const { effect, told } = await planRedaction(draft.queries, workspace, redactor);
+      const documents = await redactTrash(join(places.data, "trash", workspace), redactor);
+      const revisions = effect.revisions.length;
+      const rows = effect.rows.length + effect.events.length;
+      if (revisions + rows === 0) return { documents, revisions, rows };
+      draft.effect(effect);
+      const signature = witness.signRedaction(signedPart(told.events, effect.covered));
+      const counts = { revisionsChanged: revisions, rowsChanged: rows };
+      const { marker } = redactor;
+      draft.event("history.redacted", workspace, null, { reason, marker, ...counts, ...told, signature });
+      return { documents, revisions, rows };
     });
   }
 

@@ -97,14 +97,10 @@ export function repairService(context: ServiceContext) {
   }
 
   function settleSoon(workspace: string, id: string): void {
-    const settled = committer.submit({
-      workspace,
-      author: DISK,
-      decide: async (draft) => {
-        const row = await findRepair(draft.queries, workspace, id);
-        if (row?.state === "proposed") draft.effect({ type: "decide-repair", id, state: "dismissed", by: DISK.actor });
-        return null;
-      },
+    const settled = committer.act({ workspace, author: DISK }, async (draft) => {
+      const row = await findRepair(draft.queries, workspace, id);
+      if (row?.state === "proposed") draft.effect({ type: "decide-repair", id, state: "dismissed", by: DISK.actor });
+      return null;
     });
     // Where that cannot be recorded now, the next list tries again.
     void settled.catch(() => undefined);
@@ -119,13 +115,10 @@ export function repairService(context: ServiceContext) {
   ): Promise<R> {
     allow(caller, "decide about lines that a save left out", { workspace: params.workspace });
     const own = await reach(caller, params.workspace);
-    return committer.submit({
-      ...aloneBy(caller, params.workspace, request),
-      decide: async (draft) => {
-        const repair = await findRepair(draft.queries, params.workspace, params.repair);
-        if (repair === null || (own !== null && sessionOfPath(repair.document.path) !== own)) throw unknown();
-        return work(draft, repair);
-      },
+    return committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+      const repair = await findRepair(draft.queries, params.workspace, params.repair);
+      if (repair === null || (own !== null && sessionOfPath(repair.document.path) !== own)) throw unknown();
+      return work(draft, repair);
     });
   }
 
@@ -233,13 +226,10 @@ export function repairService(context: ServiceContext) {
     ): Promise<RepairSettings> {
       allow(caller, "change what is done about overwritten files", { workspace });
       await reach(caller, workspace);
-      return committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: (draft) => {
-          draft.effect({ type: "set-overwrites", workspace, mode: body.mode });
-          draft.event("workspace.configured", workspace, null, { overwrites: body.mode });
-          return Promise.resolve(body);
-        },
+      return committer.act(aloneBy(caller, workspace, request), (draft) => {
+        draft.effect({ type: "set-overwrites", workspace, mode: body.mode });
+        draft.event("workspace.configured", workspace, null, { overwrites: body.mode });
+        return Promise.resolve(body);
       });
     },
   };
@@ -336,14 +326,11 @@ export function unfinishedService({ committer, database, store }: ServiceContext
       const before = await committer.findAnswer(request.idempotency);
       if (before !== null) return before.answer as { done: true };
       const row = await find(params);
-      return committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: (draft) => {
-          draft.effect({ type: "discard-journal", id: row.id });
-          const changes = changesIn(row).map(({ actor, operation, path }) => ({ actor, operation, path }));
-          draft.event("change.discarded", String(row.id), null, { reason: row.reason, changes });
-          return Promise.resolve({ done: true as const });
-        },
+      return committer.act(aloneBy(caller, params.workspace, request), (draft) => {
+        draft.effect({ type: "discard-journal", id: row.id });
+        const changes = changesIn(row).map(({ actor, operation, path }) => ({ actor, operation, path }));
+        draft.event("change.discarded", String(row.id), null, { reason: row.reason, changes });
+        return Promise.resolve({ done: true as const });
       });
     },
   };

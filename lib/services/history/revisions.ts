@@ -105,15 +105,14 @@ export function knowledgeHistoryService(context: ServiceContext) {
     change: (caller, { workspace, path }, request, decide) => {
       allow(caller, "look", { workspace });
       assertKnowledge(path);
-      return context.committer.submit({
-        ...by(caller, workspace, request),
-        decide: async (draft) => {
+      return context.committer.act(
+        { ...by(caller, workspace, request), complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }) },
+        async (draft) => {
           const state = await draft.document(path);
           assertMatch(request, state);
           return { ...(await decide({ draft, state })), etag: "" };
         },
-        complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
-      });
+      );
     },
     sessionOf: () => null,
     actions: { reverted: "knowledge.reverted", undone: "knowledge.undone" },

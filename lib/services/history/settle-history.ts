@@ -49,13 +49,9 @@ export async function settleHistory(settling: Settling): Promise<Loss[]> {
   if (losses.length > 0) committer.log.numberAfter(greatest(ids, 0));
   for (const loss of losses) {
     const { workspace, id, after, at, had, has, reason } = loss;
-    await committer.submit({
-      workspace,
-      author: { actor: "disk", actorKind: "disk", source: "disk" },
-      decide: (draft) => {
-        const detail = describeDiscrepancy(loss);
-        draft.event("history.broken", workspace, null, { reason, detail, event: id, since: after ?? at, had, has });
-      },
+    await committer.act({ workspace, author: { actor: "disk", actorKind: "disk", source: "disk" } }, (draft) => {
+      const detail = describeDiscrepancy(loss);
+      draft.event("history.broken", workspace, null, { reason, detail, event: id, since: after ?? at, had, has });
     });
   }
   if (!(await isWitnessed(queries, witness.keeper))) {

@@ -112,36 +112,32 @@ export function assignmentService(
       const { session, what, item } = await find(caller, params, about);
       const assignee = to === null || to === NOBODY ? null : await whom(caller, params, to, session);
       const nudge = newId();
-      return committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const was = await findAssignment(draft.queries, workspace, about);
-          const names = new Map((await listPeople(draft.queries, workspace)).map(({ id, name }) => [id, name]));
-          const told = (row: AssignmentRow) =>
-            present(row, session?.id ?? null, assigneeOf(row.assignee, caller, names));
-          const before = was === null ? null : told(was);
-          if (assignee === (was?.assignee ?? null)) return { assignment: before, before };
-          const known = { about, what, ...(item !== null && { items: [item] }) };
-          if (assignee === null) {
-            draft.effect({ type: "unassign", workspace, about });
-            draft.event("item.unassigned", about, session, { ...known, from: before?.assignee.name });
-            return { assignment: null, before };
-          }
-          const row = {
-            ...{ workspaceId: workspace, about, sessionKey: session?.key ?? null },
-            ...{ assignee, by: signatureOf(caller) },
-          };
-          draft.effect({ type: "assign", assignment: row });
-          const assignment = told({ ...row, at: draft.now });
-          draft.event("item.assigned", about, session, { ...known, to: assignment.assignee.name });
-          const { kind, id: role } = assignment.assignee;
-          if (kind === "role" && session !== null && role !== actorOf(caller)) {
-            const text = `${row.by} assigned ${what} to you: ${item ?? about}`;
-            const line = { id: nudge, sessionKey: session.key, sender: actorOf(caller), role, text };
-            draft.effect({ type: "send-nudge", nudge: line });
-          }
-          return { assignment, before };
-        },
+      return committer.act(aloneBy(caller, workspace, request), async (draft) => {
+        const was = await findAssignment(draft.queries, workspace, about);
+        const names = new Map((await listPeople(draft.queries, workspace)).map(({ id, name }) => [id, name]));
+        const told = (row: AssignmentRow) => present(row, session?.id ?? null, assigneeOf(row.assignee, caller, names));
+        const before = was === null ? null : told(was);
+        if (assignee === (was?.assignee ?? null)) return { assignment: before, before };
+        const known = { about, what, ...(item !== null && { items: [item] }) };
+        if (assignee === null) {
+          draft.effect({ type: "unassign", workspace, about });
+          draft.event("item.unassigned", about, session, { ...known, from: before?.assignee.name });
+          return { assignment: null, before };
+        }
+        const row = {
+          ...{ workspaceId: workspace, about, sessionKey: session?.key ?? null },
+          ...{ assignee, by: signatureOf(caller) },
+        };
+        draft.effect({ type: "assign", assignment: row });
+        const assignment = told({ ...row, at: draft.now });
+        draft.event("item.assigned", about, session, { ...known, to: assignment.assignee.name });
+        const { kind, id: role } = assignment.assignee;
+        if (kind === "role" && session !== null && role !== actorOf(caller)) {
+          const text = `${row.by} assigned ${what} to you: ${item ?? about}`;
+          const line = { id: nudge, sessionKey: session.key, sender: actorOf(caller), role, text };
+          draft.effect({ type: "send-nudge", nudge: line });
+        }
+        return { assignment, before };
       });
     },
   };

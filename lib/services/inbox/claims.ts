@@ -142,7 +142,7 @@ export function claimService(context: ServiceContext) {
         draft.event("claims.taken", from, session, { to, what, claims: claims.map(({ id }) => id) });
         return { claims: claims.map((claim) => presentClaim({ ...claim, role: to }, null)) };
       };
-      return committer.submit({ ...aloneBy(caller, params.workspace, request), decide: take });
+      return committer.act(aloneBy(caller, params.workspace, request), take);
     },
   };
 

@@ -61,5 +61,5 @@ export async function keepReading(
 ): Promise<void> {
   const effect = { type: "put-reading", ...reading, updates: JSON.parse(updates) as string[] } as const;
   const author = { actor: role, actorKind: "agent", source: "api" } as const;
-  await noteDown(() => committer.submit({ workspace, author, decide: (draft) => draft.effect(effect) }));
+  await noteDown(() => committer.act({ workspace, author }, (draft) => draft.effect(effect)));
 }

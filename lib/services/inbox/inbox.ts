@@ -128,7 +128,7 @@ export function inboxService(context: ServiceContext) {
       const keep = async () => {
         if (begins === null) return;
         const decide = (draft: Draft) => draft.effect({ ...put, change: begins });
-        await committer.submit({ ...by(caller, params.workspace), decide });
+        await committer.act(by(caller, params.workspace), decide);
       };
       const asks = () => askBeforeEnd(context, caller, session, whose);
       // What its client does not show would count as told.
@@ -143,23 +143,20 @@ export function inboxService(context: ServiceContext) {
         await keep();
         return { ...nothing, ...(moment === "rest" && (await asks())) };
       }
-      const handed = await committer.submit({
-        ...aloneBy(caller, params.workspace),
-        decide: async (draft) => {
-          const row = await findRun(draft.queries, session.key, readerOfRun(run, role));
-          const before = row?.handedAt ?? null;
-          // What is told at this moment was looked at before, and may be all there is.
-          const reading = await findReading(draft.queries, session.key, readerOfRun(run, role));
-          const isElsewhere =
-            (before !== null && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS) ||
-            reading?.mark !== known?.mark ||
-            reading?.at.getTime() !== known?.at.getTime() ||
-            (await isTold(draft.queries, session, whose, { inbox, reading }));
-          if (!isElsewhere || begins !== null) {
-            draft.effect({ ...put, change: { ...begins, ...(!isElsewhere && { handed: mark }) } });
-          }
-          return isElsewhere ? "elsewhere" : before === null ? "now" : "again";
-        },
+      const handed = await committer.act(aloneBy(caller, params.workspace), async (draft) => {
+        const row = await findRun(draft.queries, session.key, readerOfRun(run, role));
+        const before = row?.handedAt ?? null;
+        // What is told at this moment was looked at before, and may be all there is.
+        const reading = await findReading(draft.queries, session.key, readerOfRun(run, role));
+        const isElsewhere =
+          (before !== null && Math.abs(draft.now.getTime() - before.getTime()) < FRESH_MS) ||
+          reading?.mark !== known?.mark ||
+          reading?.at.getTime() !== known?.at.getTime() ||
+          (await isTold(draft.queries, session, whose, { inbox, reading }));
+        if (!isElsewhere || begins !== null) {
+          draft.effect({ ...put, change: { ...begins, ...(!isElsewhere && { handed: mark }) } });
+        }
+        return isElsewhere ? "elsewhere" : before === null ? "now" : "again";
       });
       return handed === "elsewhere" ? nothing : { ...nothing, ...inbox, perhapsSeen: handed === "again" };
     },
@@ -214,38 +211,35 @@ export function inboxService(context: ServiceContext) {
       const place = { workspaceId: session.workspaceId, session: session.id, sessionKey: session.key };
       const questions = isBehind ? await questionsShown(queries, place, role, given.event) : [];
       if (!isBehind && nudges.length === 0 && !shown.some(isUnseen)) return { done: true };
-      return committer.submit({
-        ...by(caller, params.workspace),
-        decide: async (draft) => {
-          const { event: mark, after: before, updates, at } = given;
-          if (mark > 0 && !isLead(caller)) await putReceipt(draft, session, role, mark);
-          const { addedAt } = (await draft.roles(session.key)).find(({ id }) => id === role) ?? {};
-          const lookedAt = lookedAtOf(at, { now: draft.now, since: addedAt ?? session.createdAt });
-          const reading = {
-            sessionKey: session.key,
-            reader: key,
-            mark,
-            before,
-            updates,
-            lookedAt,
-          };
-          // A nudge that rode on another call brings nobody further.
-          if (mark > 0) draft.effect({ type: "put-reading", ...reading });
-          const by = run === null ? {} : { run: { sessionKey: session.key, reader: key } };
-          if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id), ...by });
-          if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
-          markShown(draft, shown);
-          const known = run === null ? null : await findRun(draft.queries, session.key, key);
-          if (run !== null && covers(given, known?.handed ?? null)) {
-            draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: null } });
-          }
-          // Now it was told that the Lead ended it, and goes on if it calls again.
-          if (run !== null && known !== null && known.dismissed !== null && (at ?? 0) >= known.dismissed.getTime()) {
-            const change = { dismissed: false, silent: true as const };
-            draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-          }
-          return { done: true as const };
-        },
+      return committer.act(by(caller, params.workspace), async (draft) => {
+        const { event: mark, after: before, updates, at } = given;
+        if (mark > 0 && !isLead(caller)) await putReceipt(draft, session, role, mark);
+        const { addedAt } = (await draft.roles(session.key)).find(({ id }) => id === role) ?? {};
+        const lookedAt = lookedAtOf(at, { now: draft.now, since: addedAt ?? session.createdAt });
+        const reading = {
+          sessionKey: session.key,
+          reader: key,
+          mark,
+          before,
+          updates,
+          lookedAt,
+        };
+        // A nudge that rode on another call brings nobody further.
+        if (mark > 0) draft.effect({ type: "put-reading", ...reading });
+        const by = run === null ? {} : { run: { sessionKey: session.key, reader: key } };
+        if (nudges.length > 0) draft.effect({ type: "read-nudges", ids: nudges.map(({ id }) => id), ...by });
+        if (questions.length > 0) draft.effect({ type: "see-questions", sessionKey: session.key, ids: questions });
+        markShown(draft, shown);
+        const known = run === null ? null : await findRun(draft.queries, session.key, key);
+        if (run !== null && covers(given, known?.handed ?? null)) {
+          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { handed: null } });
+        }
+        // Now it was told that the Lead ended it, and goes on if it calls again.
+        if (run !== null && known !== null && known.dismissed !== null && (at ?? 0) >= known.dismissed.getTime()) {
+          const change = { dismissed: false, silent: true as const };
+          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+        }
+        return { done: true as const };
       });
     },
   };
@@ -266,10 +260,7 @@ export function inboxService(context: ServiceContext) {
     if (key === null || given === null) return;
     const reading = { sessionKey: session.key, reader: key, mark: given.event, before: null, updates: [] };
     await noteDown(() =>
-      committer.submit({
-        ...by(caller, session.workspaceId),
-        decide: (draft) => draft.effect({ type: "put-reading", ...reading }),
-      }),
+      committer.act(by(caller, session.workspaceId), (draft) => draft.effect({ type: "put-reading", ...reading })),
     );
   }
 
@@ -281,16 +272,13 @@ export function inboxService(context: ServiceContext) {
     error: unknown,
   ): Promise<AppError | null> {
     if (run === null || !(error instanceof AppError) || error.code !== "not_found") return null;
-    const ended = await committer.submit({
-      ...aloneBy(caller, session.workspaceId),
-      decide: async (draft) => {
-        const known = await findRun(draft.queries, session.key, readerOfRun(run, role));
-        if (known === null || known.ended !== null) return null;
-        const how = "its role left the session";
-        draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { ended: true, how } });
-        draft.event("run.ended", role, session, { run, reason: how });
-        return draft.now.toISOString();
-      },
+    const ended = await committer.act(aloneBy(caller, session.workspaceId), async (draft) => {
+      const known = await findRun(draft.queries, session.key, readerOfRun(run, role));
+      if (known === null || known.ended !== null) return null;
+      const how = "its role left the session";
+      draft.effect({ type: "put-run", sessionKey: session.key, role, run, change: { ended: true, how } });
+      draft.event("run.ended", role, session, { run, reason: how });
+      return draft.now.toISOString();
     });
     if (ended === null) return null;
     return new AppError("not_found", `${role} is no longer an active role of ${session.id}.`, {
@@ -323,14 +311,11 @@ export function inboxService(context: ServiceContext) {
     if (origin === "spawned" && (row.origin !== null || (await hasSeen())))
       return { known, isKnown: true, begins: null };
     if ((origin === "clear" || origin === "compact") && (await hasSeen())) {
-      await committer.submit({
-        ...aloneBy(caller, session.workspaceId),
-        decide: async (draft) => {
-          if (!leads) await loseContext(draft, context, session, { role, run });
-          const change = { origin, ...(leads && { lost: true }) };
-          draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
-          return null;
-        },
+      await committer.act(aloneBy(caller, session.workspaceId), async (draft) => {
+        if (!leads) await loseContext(draft, context, session, { role, run });
+        const change = { origin, ...(leads && { lost: true }) };
+        draft.effect({ type: "put-run", sessionKey: session.key, role, run, change });
+        return null;
       });
       return { known: null, isKnown: false, begins: null };
     }
@@ -367,7 +352,7 @@ export function inboxService(context: ServiceContext) {
 
   async function takeBack(caller: Caller, session: SessionRow, reader: string, mark: number): Promise<{ done: true }> {
     const back = { type: "take-back-reading", sessionKey: session.key, reader, mark } as const;
-    await committer.submit({ ...by(caller, session.workspaceId), decide: (draft) => draft.effect(back) });
+    await committer.act(by(caller, session.workspaceId), (draft) => draft.effect(back));
     return { done: true };
   }
 }

@@ -300,18 +300,15 @@ async function noteOutdated(
   const now = await anchors.outdated(session, state, named);
   if (now.some(({ untold }) => untold.length > 0)) {
     await noteDown(() =>
-      committer.submit({
-        ...{ workspace, author: DISK, alone: true },
-        decide: async (draft) => {
-          const known = await anchors.of(draft.queries, session);
-          const all = await anchors.outdated(session, await draft.document(path), known);
-          const left = all.filter(({ untold }) => untold.length > 0);
-          for (const [role, of] of groupBy(left, (each) => each.role))
-            draft.event("item.outdated", role, session, {
-              cited: of.map(({ id: item, untold: cites }) => ({ item, cites })),
-            });
-          return null;
-        },
+      committer.act({ workspace, author: DISK, alone: true }, async (draft) => {
+        const known = await anchors.of(draft.queries, session);
+        const all = await anchors.outdated(session, await draft.document(path), known);
+        const left = all.filter(({ untold }) => untold.length > 0);
+        for (const [role, of] of groupBy(left, (each) => each.role))
+          draft.event("item.outdated", role, session, {
+            cited: of.map(({ id: item, untold: cites }) => ({ item, cites })),
+          });
+        return null;
       }),
     );
   }

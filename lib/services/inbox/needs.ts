@@ -120,12 +120,9 @@ export function needService(
       });
       const waiting = new Set(all.map(({ key }) => key));
       const settled = [...before.keys()].filter((key) => !waiting.has(key)).slice(0, 500);
-      return committer.submit({
-        ...by(caller, workspace, request),
-        decide: (draft) => {
-          draft.effect({ type: "mark-needs", workspace, person, marks, settled });
-          return Promise.resolve({ keys: marks.map(({ key }) => key) });
-        },
+      return committer.act(by(caller, workspace, request), (draft) => {
+        draft.effect({ type: "mark-needs", workspace, person, marks, settled });
+        return Promise.resolve({ keys: marks.map(({ key }) => key) });
       });
     },
   };

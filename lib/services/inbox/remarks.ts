@@ -48,19 +48,16 @@ export function commentService({ committer, database, sessions, newId }: Service
       allow(caller, "comment on items", { workspace: params.workspace });
       const session = await sessions.get(caller, params);
       const id = newId();
-      return committer.submit({
-        ...by(caller, params.workspace, request),
-        decide: async (draft) => {
-          const state = await draft.document(memoryPath(params.session));
-          const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === params.item);
-          if (placed === undefined) throw noItem(params.item);
-          const about = { id, sessionKey: session.key, item: params.item };
-          const comment = { ...about, person: personOf(caller), author: signatureOf(caller), text };
-          draft.effect({ type: "add-comment", comment });
-          draft.event("comment.added", placed.role, session, { comment: id, item: params.item });
-          const called = await listCalled(draft.queries, params.workspace);
-          return presentComment({ ...comment, at: draft.now }, caller, called);
-        },
+      return committer.act(by(caller, params.workspace, request), async (draft) => {
+        const state = await draft.document(memoryPath(params.session));
+        const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === params.item);
+        if (placed === undefined) throw noItem(params.item);
+        const about = { id, sessionKey: session.key, item: params.item };
+        const comment = { ...about, person: personOf(caller), author: signatureOf(caller), text };
+        draft.effect({ type: "add-comment", comment });
+        draft.event("comment.added", placed.role, session, { comment: id, item: params.item });
+        const called = await listCalled(draft.queries, params.workspace);
+        return presentComment({ ...comment, at: draft.now }, caller, called);
       });
     },
 
@@ -68,10 +65,9 @@ export function commentService({ committer, database, sessions, newId }: Service
     async remove(caller: Caller, params: SessionParams & { comment: string }, request: ChangeRequest) {
       allow(caller, "comment on items", { workspace: params.workspace });
       const session = await sessions.getKnown(caller, params);
-      return committer.submit({
-        ...aloneBy(caller, params.workspace),
-        idempotency: request.idempotency,
-        decide: async (draft) => {
+      return committer.act(
+        { ...aloneBy(caller, params.workspace), idempotency: request.idempotency },
+        async (draft) => {
           const row = await findComment(draft.queries, session.key, params.comment);
           if (row === null) throw noComment(params.comment);
           if (row.person !== personOf(caller)) allow(caller, "delete the comment of somebody else");
@@ -79,7 +75,7 @@ export function commentService({ committer, database, sessions, newId }: Service
           draft.event("comment.deleted", row.author, session, { comment: row.id, item: row.item });
           return { done: true as const };
         },
-      });
+      );
     },
   };
 }

@@ -140,7 +140,7 @@ export function runService(context: ServiceContext, addRole: AddRole) {
           if (isNamed(run)) draft.event("run.ended", run.role, session, about);
         }
       };
-      await committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
+      await committer.act(aloneBy(caller, session.workspaceId, request), decide);
       if (body.others === true) sessions.runs.forgetAll();
       else sessions.runs.forgetOf(id);
       return present(session, { id, role });
@@ -205,7 +205,7 @@ export function runService(context: ServiceContext, addRole: AddRole) {
         }
         return { id, role: to };
       };
-      const moved = await committer.submit({ ...aloneBy(caller, session.workspaceId, request), decide });
+      const moved = await committer.act(aloneBy(caller, session.workspaceId, request), decide);
       sessions.runs.forgetAll();
       return present(session, moved);
     },
@@ -322,13 +322,10 @@ export async function askBeforeEnd(
   const isAsked = things.length === 0 || (await freshOf(queries)).length === 0;
   const fresh = isAsked
     ? []
-    : await committer.submit({
-        ...aloneBy(caller, session.workspaceId),
-        decide: async (draft) => {
-          const ids = await freshOf(draft.queries);
-          draft.effect({ type: "read-nudges", ids, run: place });
-          return ids;
-        },
+    : await committer.act(aloneBy(caller, session.workspaceId), async (draft) => {
+        const ids = await freshOf(draft.queries);
+        draft.effect({ type: "read-nudges", ids, run: place });
+        return ids;
       });
   return {
     unanswered: shown.filter((row) => fresh.includes(keyOf(row))).map(presentUpdate),

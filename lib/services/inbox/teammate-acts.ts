@@ -26,11 +26,10 @@ export function teammateActs({ committer, database, sessions }: ServiceContext) 
     const session = await sessions.get(caller, params);
     await assertPresent(session, own?.role ?? actorOf(caller));
     if (own !== undefined) allow(caller, own.deed, { role: own.role });
-    return committer.submit({
-      ...by(caller, params.workspace, { idempotency }),
-      ...(own?.alone === true && { alone: true }),
-      decide: async (draft) => decide(draft, session),
-    });
+    return committer.act(
+      { ...by(caller, params.workspace, { idempotency }), ...(own?.alone === true && { alone: true }) },
+      async (draft) => decide(draft, session),
+    );
   }
 
   async function assertPresent(session: SessionRow, role: string): Promise<void> {

@@ -58,20 +58,17 @@ export function webhookService(context: ServiceContext, { needs, reachable }: So
     async set(caller: Caller, { workspace }: Scope, body: SetWebhook, request: ChangeRequest): Promise<Webhook> {
       reach(caller, workspace);
       if (body.url !== undefined) assertReachable(body.url, reachable);
-      const set = await committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          await context.credentials.assertHolds(draft.queries, caller.credentialId);
-          const before = await findWebhook(draft.queries, workspace);
-          const url = body.url ?? before?.url;
-          if (url === undefined) throw noAddress();
-          const quiet = body.quiet ?? null;
-          const set = { url, kinds: JSON.stringify(body.kinds), quiet: quiet && JSON.stringify(quiet) };
-          draft.effect({ type: "put-webhook", workspace, ...set });
-          draft.event("workspace.configured", workspace, null, { webhook: hostOf(url), kinds: body.kinds, quiet });
-          const last = before?.url === url ? before : { lastAt: null, lastOk: null, lastSaid: null };
-          return presented({ ...last, ...set });
-        },
+      const set = await committer.act(aloneBy(caller, workspace, request), async (draft) => {
+        await context.credentials.assertHolds(draft.queries, caller.credentialId);
+        const before = await findWebhook(draft.queries, workspace);
+        const url = body.url ?? before?.url;
+        if (url === undefined) throw noAddress();
+        const quiet = body.quiet ?? null;
+        const set = { url, kinds: JSON.stringify(body.kinds), quiet: quiet && JSON.stringify(quiet) };
+        draft.effect({ type: "put-webhook", workspace, ...set });
+        draft.event("workspace.configured", workspace, null, { webhook: hostOf(url), kinds: body.kinds, quiet });
+        const last = before?.url === url ? before : { lastAt: null, lastOk: null, lastSaid: null };
+        return presented({ ...last, ...set });
       });
       // What comes to wait from now on is news, also before the next look.
       await look(workspace);
@@ -81,13 +78,10 @@ export function webhookService(context: ServiceContext, { needs, reachable }: So
     /** Sends nothing any more. */
     async remove(caller: Caller, { workspace }: Scope, request: ChangeRequest): Promise<{ done: true }> {
       reach(caller, workspace);
-      return committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: (draft) => {
-          draft.effect({ type: "drop-webhook", workspace });
-          draft.event("workspace.configured", workspace, null, { webhook: null });
-          return Promise.resolve({ done: true as const });
-        },
+      return committer.act(aloneBy(caller, workspace, request), (draft) => {
+        draft.effect({ type: "drop-webhook", workspace });
+        draft.event("workspace.configured", workspace, null, { webhook: null });
+        return Promise.resolve({ done: true as const });
       });
     },
 
@@ -155,12 +149,9 @@ export function webhookService(context: ServiceContext, { needs, reachable }: So
   /** Notes something of a webhook, unless another server looked or sends meanwhile; answers whether it did. */
   function noteUnlessChanged(row: WebhookRow, note: WebhookNote): Promise<boolean> {
     const { workspaceId: workspace, url } = row;
-    return committer.submit({
-      workspace,
-      author: authorOf(SERVER),
-      alone: true,
-      idempotency: undefined,
-      decide: async (draft) => {
+    return committer.act(
+      { workspace, author: authorOf(SERVER), alone: true, idempotency: undefined },
+      async (draft) => {
         const now = await findWebhook(draft.queries, workspace);
         const claimedAt = now?.claimedAt ?? null;
         const isSending = claimedAt !== null && Math.abs(clock().getTime() - claimedAt.getTime()) < CLAIM;
@@ -168,7 +159,7 @@ export function webhookService(context: ServiceContext, { needs, reachable }: So
         draft.effect({ type: "note-webhook", workspace, url, note });
         return true;
       },
-    });
+    );
   }
 
   async function waitingFor({ workspaceId: workspace, kinds }: WebhookRow): Promise<Need[]> {
@@ -189,16 +180,10 @@ export function webhookService(context: ServiceContext, { needs, reachable }: So
     const result = { at: at.toISOString(), ok, said };
     // A server that ends tells nobody.
     if (closing.signal.aborted) return result;
-    await committer.submit({
-      workspace,
-      author: authorOf(SERVER),
-      alone: true,
-      idempotency: undefined,
-      decide: (draft) => {
-        const note = { lastAt: at, lastOk: ok, lastSaid: said, ...(told !== undefined && { told, claimedAt: null }) };
-        draft.effect({ type: "note-webhook", workspace, url, note });
-        return Promise.resolve();
-      },
+    await committer.act({ workspace, author: authorOf(SERVER), alone: true, idempotency: undefined }, (draft) => {
+      const note = { lastAt: at, lastOk: ok, lastSaid: said, ...(told !== undefined && { told, claimedAt: null }) };
+      draft.effect({ type: "note-webhook", workspace, url, note });
+      return Promise.resolve();
     });
     return result;
   }

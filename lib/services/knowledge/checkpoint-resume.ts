@@ -48,48 +48,45 @@ export async function resumeSession(
 
   const others = files.length > 0 ? [] : [...(await countCheckpoints(context, params)).keys()];
 
-  return context.committer.submit({
-    ...aloneBy(caller, params.workspace, request),
-    decide: async (draft) => {
-      const row = await findTeamSession(draft.queries, params.workspace, params.team, params.session);
-      const startedAt = draft.now.toISOString();
-      const begun = { workspace: params.workspace, team: params.team, id: params.session, startedAt };
-      const before = row === null ? newTeamSession({ ...begun, startedBy: actorOf(caller) }) : stateOfSession(row);
-      const { loaded, skipped } = fitting(looked, knowledge.budget(before.budget).tokens);
-      const state = resumedState(before, source, chosen, loaded);
-      const changes = looked.flatMap(({ change }) => change ?? []);
-      store(draft, state);
-      draft.event("team_session.resumed", targetOf(state), null, {
-        team: state.team,
-        teamSession: state.id,
-        checkpoint: chosen?.file ?? null,
-        turns: state.turns,
-        faults: faulty.map(({ file }) => file),
-      });
-      const gone = new Set(changes.filter(({ change }) => change === "gone").map(({ id }) => id));
-      const warnings = [
-        ...faulty.map(({ file, reading }) => `${file} cannot be used. ${reading.fault?.message ?? ""}`),
-        ...(others.length === 0 ? [] : [`It has no checkpoint yet. Sessions that have: ${sayFew(others)}.`]),
-        ...(chosen?.reading.diagnostics.map(({ message }) => `${chosen.file}: ${message}`) ?? []),
-        ...changes.map(({ message }) => message),
-        ...skipped.filter(({ id }) => !gone.has(id)).map(({ id, why }) => `${id} is not loaded again: ${why}`),
-        ...(await keepTeamFiles(draft, state)),
-      ];
-      const resumed: Resumed = {
-        checkpoint: chosen?.file ?? null,
-        created: chosen?.reading.content?.created ?? null,
-        state: { mode: state.mode, turnCount: state.turns, currentSpeaker: state.currentSpeaker },
-        dialogueSummary: state.dialogueSummary,
-        agreements: state.agreements,
-        openIssues: state.openIssues,
-        nextAction: state.nextAction,
-        restored: loaded.map(({ id }) => id),
-        skipped,
-        changes,
-        faults: faulty.flatMap(({ file, reading }) => (reading.fault === null ? [] : [{ file, ...reading.fault }])),
-      };
-      return { state, message: say(resumed, state, before.turns), warnings, resumed };
-    },
+  return context.committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+    const row = await findTeamSession(draft.queries, params.workspace, params.team, params.session);
+    const startedAt = draft.now.toISOString();
+    const begun = { workspace: params.workspace, team: params.team, id: params.session, startedAt };
+    const before = row === null ? newTeamSession({ ...begun, startedBy: actorOf(caller) }) : stateOfSession(row);
+    const { loaded, skipped } = fitting(looked, knowledge.budget(before.budget).tokens);
+    const state = resumedState(before, source, chosen, loaded);
+    const changes = looked.flatMap(({ change }) => change ?? []);
+    store(draft, state);
+    draft.event("team_session.resumed", targetOf(state), null, {
+      team: state.team,
+      teamSession: state.id,
+      checkpoint: chosen?.file ?? null,
+      turns: state.turns,
+      faults: faulty.map(({ file }) => file),
+    });
+    const gone = new Set(changes.filter(({ change }) => change === "gone").map(({ id }) => id));
+    const warnings = [
+      ...faulty.map(({ file, reading }) => `${file} cannot be used. ${reading.fault?.message ?? ""}`),
+      ...(others.length === 0 ? [] : [`It has no checkpoint yet. Sessions that have: ${sayFew(others)}.`]),
+      ...(chosen?.reading.diagnostics.map(({ message }) => `${chosen.file}: ${message}`) ?? []),
+      ...changes.map(({ message }) => message),
+      ...skipped.filter(({ id }) => !gone.has(id)).map(({ id, why }) => `${id} is not loaded again: ${why}`),
+      ...(await keepTeamFiles(draft, state)),
+    ];
+    const resumed: Resumed = {
+      checkpoint: chosen?.file ?? null,
+      created: chosen?.reading.content?.created ?? null,
+      state: { mode: state.mode, turnCount: state.turns, currentSpeaker: state.currentSpeaker },
+      dialogueSummary: state.dialogueSummary,
+      agreements: state.agreements,
+      openIssues: state.openIssues,
+      nextAction: state.nextAction,
+      restored: loaded.map(({ id }) => id),
+      skipped,
+      changes,
+      faults: faulty.flatMap(({ file, reading }) => (reading.fault === null ? [] : [{ file, ...reading.fault }])),
+    };
+    return { state, message: say(resumed, state, before.turns), warnings, resumed };
   });
 }
 

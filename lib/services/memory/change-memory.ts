@@ -40,12 +40,15 @@ export async function changeMemory<R extends object>(
   allow(caller, "change the team memory", { workspace: params.workspace });
   const session = await context.sessions.get(caller, params);
   const path = memoryPath(params.session);
-  return context.committer.submit<R & { etag: string }>({
-    workspace: params.workspace,
-    author: authorOf(caller),
-    alone: options.alone ?? false,
-    idempotency: request.idempotency,
-    decide: async (draft) => {
+  return context.committer.act<R & { etag: string }>(
+    {
+      workspace: params.workspace,
+      author: authorOf(caller),
+      alone: options.alone ?? false,
+      idempotency: request.idempotency,
+      complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
+    },
+    async (draft) => {
       const state = options.bringBack === true ? await draft.document(path) : await getMemory(draft, params.session);
       assertMatch(request, state);
       const answer = await decide({ draft, state, session });
@@ -53,8 +56,7 @@ export async function changeMemory<R extends object>(
       if (head > state.head) await keepReceipt(draft, session, caller, { before: state.head, head });
       return { ...answer, etag: "" };
     },
-    complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
-  });
+  );
 }
 
 /** Who had read everything knows what it wrote itself. */
@@ -90,9 +92,8 @@ async function recordReceipt(context: ServiceContext, caller: Caller, session: S
   const revision = state.head;
   if (known?.readRevision === revision) return;
   await noteDown(() =>
-    context.committer.submit({
-      ...by(caller, session.workspaceId),
-      decide: (draft) => draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision }),
-    }),
+    context.committer.act(by(caller, session.workspaceId), (draft) =>
+      draft.effect({ type: "put-receipt", sessionKey: session.key, role, revision }),
+    ),
   );
 }

@@ -56,26 +56,22 @@ export async function leaveAsUnknown(
   const advice = adviceFor(body.tag, body.text);
   const judged = judgementIn(body);
   const cited = await context.anchors.read(params.workspace, body.text);
-  return context.committer.submit({
-    ...by(caller, params.workspace, request),
-    alone: judged !== null,
-    decide: async (draft) => {
-      const state = await getMemory(draft, params.session);
-      assertMatch(request, state);
-      const memory = memoryOf(state);
-      getSection(memory, role);
-      if (body.anyway === false) {
-        await assertUnsaid(
-          context,
-          { draft, state, session },
-          { role, reader: role, key: keyFor(caller, role), text: body.text, but: judged?.other },
-        );
-      }
-      const change = { draft, state, session };
-      const left = leaveWithLead(change, context.newId(), role, body, cited);
-      const pair = judged === null ? null : await judgeLine(context, caller, change, { ...judged, ...madeBy(left) });
-      return { ...left, ...(advice !== null && { advice }), ...(pair !== null && { pair }) };
-    },
+  return context.committer.act({ ...by(caller, params.workspace, request), alone: judged !== null }, async (draft) => {
+    const state = await getMemory(draft, params.session);
+    assertMatch(request, state);
+    const memory = memoryOf(state);
+    getSection(memory, role);
+    if (body.anyway === false) {
+      await assertUnsaid(
+        context,
+        { draft, state, session },
+        { role, reader: role, key: keyFor(caller, role), text: body.text, but: judged?.other },
+      );
+    }
+    const change = { draft, state, session };
+    const left = leaveWithLead(change, context.newId(), role, body, cited);
+    const pair = judged === null ? null : await judgeLine(context, caller, change, { ...judged, ...madeBy(left) });
+    return { ...left, ...(advice !== null && { advice }), ...(pair !== null && { pair }) };
   });
 }
 

@@ -315,14 +315,12 @@ async function submit(context: ServiceContext, effect: IndexEffect, expected?: s
     effect.type === "forget-page"
       ? [effect.workspace, effect.path]
       : [effect.change.page.workspaceId, effect.change.page.path];
-  return context.committer.submit({
-    workspace,
-    author: { actor: "disk", actorKind: "disk", source: "disk" },
-    alone: true,
-    decide: async (draft) => {
+  return context.committer.act(
+    { workspace, author: { actor: "disk", actorKind: "disk", source: "disk" }, alone: true },
+    async (draft) => {
       if (expected !== undefined && (await findHolds(draft.queries, workspace, path)) !== expected) return false;
       draft.effect(effect);
       return true;
     },
-  });
+  );
 }
