@@ -140,7 +140,8 @@ export class Cli {
   sessionWords = "";
   /** The role that an agent runs it as, null for people and the Lead; and how its next command says that, where this one did in words. */
   by: { role: string | null; words: string } = { role: null, words: "" };
-  #connection: Promise<Connection> | undefined;
+  #way: Promise<Connection> | undefined;
+  #only: Promise<string> | undefined;
 
   constructor(readonly surroundings: Surroundings) {}
 
@@ -149,10 +150,18 @@ export class Cli {
     return createPaint(this.flags.json !== true && isColoured(stdout, env, this.flags.color));
   }
 
-  /** The way to the workspace, opened once. */
-  connection(): Promise<Connection> {
-    this.#connection ??= this.#connect();
-    return this.#connection;
+  /** The way to the server, opened once; its `workspace` is "" where none was chosen and the current folder is in none. */
+  way(): Promise<Connection> {
+    this.#way ??= connect(this.surroundings, this.flags);
+    return this.#way;
+  }
+
+  /** The way to the workspace. Throws `invalid_input` where the server has several and none is chosen. */
+  async connection(): Promise<Connection> {
+    const way = await this.way();
+    if (way.workspace !== "") return way;
+    this.#only ??= this.#onlyWorkspace(way);
+    return { ...way, workspace: await this.#only };
   }
 
   /** Whether a command has a credential for its server. */
@@ -175,7 +184,7 @@ export class Cli {
    * What begins with `/api/` is a whole address.
    */
   async send(path: string, asking: Asking = {}): Promise<Answered> {
-    const { port, origin, workspace } = await this.connection();
+    const { port, origin, workspace } = await (path.startsWith("/api/") ? this.way() : this.connection());
     const headers: Record<string, string> = { accept: asking.accept ?? "application/json", "x-wardroom-client": "cli" };
     const token = await this.#token();
     if (token !== null) headers["authorization"] = `Bearer ${token}`;
@@ -317,25 +326,23 @@ export class Cli {
   }
 
   async close(): Promise<void> {
-    const connection = await this.#connection?.catch(() => undefined);
-    await connection?.close();
+    const way = await this.#way?.catch(() => undefined);
+    await way?.close();
   }
 
-  async #connect(): Promise<Connection> {
-    const connection = await connect(this.surroundings, this.flags);
-    if (connection.workspace !== "") return connection;
-    const token = this.#given() ?? connection.ownerToken;
+  async #onlyWorkspace({ port, origin, ownerToken }: Connection): Promise<string> {
+    const token = this.#given() ?? ownerToken;
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-    const response = await connection.port({ url: `${connection.origin}/api/v1/workspaces`, headers });
+    const response = await port({ url: `${origin}/api/v1/workspaces`, headers });
     const answer: unknown = await response.json().catch(() => undefined);
     const problem = response.ok ? undefined : findProblem(answer);
     if (problem !== undefined)
       throw new RequestError(problem.code, problem.detail, problem.status, problem.hint, problem);
     const names = readAnswer(WorkspaceList, answer, response.status).items.map(({ name }) => name);
     const [only] = names;
-    if (only !== undefined && names.length === 1) return { ...connection, workspace: only };
+    if (only !== undefined && names.length === 1) return only;
     throw new AppError("invalid_input", "There is more than one workspace.", {
-      hint: `Add --workspace with one of: ${names.join(", ")}.`,
+      hint: `Go into the project of one, or add --workspace with one of: ${names.join(", ")}.`,
     });
   }
 
@@ -356,7 +363,7 @@ export class Cli {
   }
 
   async #token(): Promise<string | null> {
-    return this.#given() ?? (await this.connection()).ownerToken;
+    return this.#given() ?? (await this.way()).ownerToken;
   }
 }
 

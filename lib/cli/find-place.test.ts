@@ -117,6 +117,11 @@ describe("the workspace", () => {
     expect(await findPlace(places("wardroom"))).toEqual({ at: "here", wanted: null });
   });
 
+  it("is yet to be chosen where a server has several and no project is around", async () => {
+    const both = { server: server(["s", "served"], ["t", "link"]) };
+    expect(await findPlace(places("home/plain", both))).toEqual(served(""));
+  });
+
   it("may be in the history alone: by its name, also where the folder is known that it was imported from, or as the only one", async () => {
     const known = [{ name: "shop", folder: at("home/shop") }];
     const recorded = ["shop"];

@@ -41,7 +41,8 @@ export interface Places {
  * The workspace a command is about: the one that was chosen; else the served or configured one that the current folder
  * lies in; else the project around it; else the only one there is. A running server that serves it is preferred, then the server that
  * its checkout is kept in step with. A working tree made by `git worktree` is the project of its main checkout, unless it is served,
- * configured or kept in step itself. Throws `not_found` with the names there are.
+ * configured or kept in step itself. Where that leaves none, the running server with "" for a workspace; without one it throws
+ * `not_found` with the names there are.
  */
 export async function findPlace(places: Places): Promise<Place> {
   const { chosen, server, configured, recorded, known, cwd, replicas } = places;
@@ -78,6 +79,8 @@ export async function findPlace(places: Places): Promise<Place> {
   }
   if (names.length === 0 && inMainCheckout(realSync(cwd), TREE, roots) === realSync(places.project))
     return { at: "here", wanted: null };
+  // What is asked of the server as a whole needs no workspace; the rest is told which there are.
+  if (server !== null) return atServer(server, "");
   throw new AppError("not_found", `${cwd} is in no project.`, {
     hint: `Go into a project, which has a folder ${[...MARKS, WEAK].join(", ")}; or name one: --workspace /path${or(names)}.`,
   });

@@ -250,7 +250,7 @@ async function examineToken(cli: Cli): Promise<Finding[]> {
       "Leave it out to act as the owner of this machine, or get another: wardroom token mint implementer-1";
     return [fault(subject, `Every command is given with it. ${error.message}`, remedy)];
   } finally {
-    const { ownerToken } = await cli.connection();
+    const { ownerToken } = await cli.way();
     if (ownerToken !== null) flags.token = ownerToken;
   }
 }

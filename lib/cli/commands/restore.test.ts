@@ -79,4 +79,19 @@ describe("wardroom restore", () => {
     const refused = await command.run(["restore", join(command.folder, "monday")]);
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("will be replaced") as string });
   });
+
+  it("needs no project where a server runs, as doctor does not; what is about one of several workspaces says which there are", async () => {
+    const shop = { name: "shop", folder: command.shop };
+    const WARDROOM_WORKSPACES = `shop=${command.shop},portal=${join(command.folder, "bin")}`;
+    server = await listen(command.data, shop, { WARDROOM_WORKSPACES });
+    const away = { cwd: command.folder };
+    const monday = ["restore", join(command.folder, "monday"), "--yes"];
+    expect(await command.run(monday, away)).toMatchObject({ code: 0, err: "" });
+    expect(await command.run(["doctor"], away)).toMatchObject({ code: 0 });
+    expect(await command.run(["verify"], away)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("add --workspace with one of: shop, portal") as string,
+    });
+    expect(await command.run(["verify", "--workspace", "shop"], away)).toMatchObject({ code: 0 });
+  });
 });
