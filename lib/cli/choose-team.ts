@@ -43,12 +43,6 @@ export async function chooseTeamSession(cli: Cli, choice: TeamSessionChoice) {
   return { team, session: named ?? (await onlyActive(cli, team)) };
 }
 
-/** The address of the session that `chooseTeamSession` answers. */
-export async function teamSessionAddress(cli: Cli, choice: TeamSessionChoice): Promise<string> {
-  const { team, session } = await chooseTeamSession(cli, choice);
-  return `${addressOfTeam(team)}/sessions/${encodeURIComponent(session)}`;
-}
-
 async function onlyTeam(cli: Cli): Promise<string> {
   const { items } = await cli.askAll(TeamList, "/teams");
   const [only] = items;

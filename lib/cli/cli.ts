@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import { isRunId } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
-import { assertActingRole, assertRoleId, foldRoleId, isRoleName } from "@/lib/core/memory/role-id";
+import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { untilKnown } from "@/lib/core/until-known";
 import { RequestError } from "@/lib/client/request-error";
 import { WorkspaceList } from "@/lib/contracts/server";
@@ -17,75 +17,8 @@ import type { Column, Paint } from "@/lib/operations/terminal";
 import type { Answered, Connection } from "@/lib/cli/port";
 import type { Surroundings, Output } from "@/lib/cli/surroundings";
 import { renderTable } from "@/lib/cli/table";
+import { isOfRole, type Request, ROLE, roleOfCaller, RUN } from "@/lib/cli/who-calls";
 import { Problem } from "@/lib/contracts/primitives";
-
-/** What agents' clients leave in the environment of the commands they run, and what each client is called. */
-const MARKS: readonly [string, string][] = [
-  ["CLAUDECODE", "Claude Code"],
-  ["CODEX_THREAD_ID", "Codex"],
-  ["CODEX_SANDBOX", "Codex"],
-  ["CODEX_SANDBOX_NETWORK_DISABLED", "Codex"],
-  ["CODEX_CI", "Codex"],
-  ["GEMINI_CLI", "Gemini CLI"],
-  ["OPENCODE", "OpenCode"],
-  ["CURSOR_AGENT", "Cursor"],
-  ["COPILOT_CLI", "Copilot CLI"],
-  ["AI_AGENT", "an agent"],
-];
-
-/** The variable that says whose command it is; the plugin's hooks set it for each command of an agent. */
-const ROLE = "WARDROOM_ROLE";
-
-/** Names the conversation that runs the command; the plugin's hooks set it together with the role. */
-const RUN = "WARDROOM_RUN";
-
-/** A request of the command as the owner would make it: what it does, the role it was given, and the teammate that the command names. */
-interface Request {
-  changes: boolean;
-  role: string | undefined;
-  named: string | undefined;
-  isOwner: boolean;
-  typed: string;
-}
-
-/**
- * The role in whose name the owner's command does something: the one that WARDROOM_ROLE says, who may speak for nobody else
- * unless it is the Lead; else the one that was given. A command that an agent runs without saying who it is, is nobody's: it acts as
- * the teammate it names, and reads and changes nothing else. Throws `forbidden`, with how to say who one is. A person's shell,
- * cron and CI have neither mark nor role, and are the owner's; an agent's are with `--owner`.
- */
-function roleOfCaller(env: Readonly<Record<string, string | undefined>>, request: Request): string | undefined {
-  const { role, changes, named, isOwner, typed } = request;
-  const said = env[ROLE] ? assertActingRole(env[ROLE], ROLE) : null;
-  const given = role === undefined ? undefined : foldRoleId(role);
-  if (said !== null && said !== "Lead") {
-    if (given === undefined || given === said) return said;
-    throw new AppError("forbidden", `This command is ${said}'s, not ${given}'s.`, {
-      hint: `Ask the Lead: wardroom say ${said} question "May I?" --anyway`,
-    });
-  }
-  const client = clientOf(env);
-  if (said === "Lead" || isOwner || (given !== undefined && given !== "Lead") || client === undefined) return role;
-  if (named !== undefined && !changes) return isRoleName(foldRoleId(named)) ? named : role;
-  throw new AppError("forbidden", `${capitalised(client)} runs this command and does not say as whom.`, {
-    hint: `Say it: ${typed} --as implementer-1, with your role. The owner: ${typed} --owner`,
-  });
-}
-
-/** The agent's client that runs a command; undefined for a person's shell. */
-function clientOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return MARKS.find(([name]) => env[name])?.[1] ?? (env[RUN] ? "an agent" : undefined);
-}
-
-/** Whether a command is an agent's that does not lead: a role's, or of nobody that was named. */
-export function isOfRole(env: Readonly<Record<string, string | undefined>>): boolean {
-  const role = env[ROLE];
-  return role ? foldRoleId(role) !== "Lead" : clientOf(env) !== undefined;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 /** Work that ends sooner needs no word. */
 const SILENCE_MS = 400;
@@ -269,6 +202,11 @@ export class Cli {
   show<Answer>(answer: Answer, render: (answer: Answer) => string): void {
     const text = this.flags.json === true ? `${JSON.stringify(answer, null, 2)}\n` : render(answer);
     this.surroundings.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
+  }
+
+  /** Says something on standard error to whoever is at the terminal; a program is told by the answer alone. */
+  tell(text: string): void {
+    if (this.flags.json !== true) this.surroundings.stderr.write(text);
   }
 
   /** A table as wide as the terminal, and as wide as it needs elsewhere. */

@@ -43,17 +43,19 @@ export function collect(value: string, before: string[] | undefined): string[] {
 interface Examples {
   lines: readonly string[];
   note: string;
+  /** What a field of the request is called where it is typed: an option or argument, or of a list several that fill it one after the other. */
+  names: Readonly<Record<string, string | readonly string[]>>;
 }
 
 const EXAMPLES = new WeakMap<Command, Examples>();
 
-/** Keeps these lines for the end of a command's help. */
-export function addExamples(command: Command, lines: string[], note = ""): Command {
-  EXAMPLES.set(command, { lines, note });
+/** Keeps these lines for the end of a command's help, and the names for refusals; a field without one is called the same in both. */
+export function addExamples(command: Command, lines: string[], note = "", names: Examples["names"] = {}): Command {
+  EXAMPLES.set(command, { lines, note, names });
   return command;
 }
 
 /** The examples of a command; none of a group. */
 export function examplesOf(command: Command): Examples {
-  return EXAMPLES.get(command) ?? { lines: [], note: "" };
+  return EXAMPLES.get(command) ?? { lines: [], note: "", names: {} };
 }

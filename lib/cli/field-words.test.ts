@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { chainOf } from "@/lib/cli/command-chain";
-import { FIELD_NAMES } from "@/lib/cli/report-error";
+import { chainOf, nameOf } from "@/lib/cli/command-chain";
+import { examplesOf } from "@/lib/cli/declare-command";
 import { programOf, wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { Problem } from "@/lib/contracts/primitives";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -139,14 +139,12 @@ describe("what is wrong is told with the option or argument that was typed", () 
 
 it("names no command, option or argument that there is not", async () => {
   const program = await programOf(wardroom);
-  const unknown = Object.entries(FIELD_NAMES).flatMap(([path, names]) => {
-    const command = path
-      .split(" ")
-      .reduce<Command | undefined>((above, name) => above?.commands.find((each) => each.name() === name), program);
-    const taken = new Set(command === undefined ? [] : namesIn(command));
-    return Object.values(names)
+  const leaves = (command: Command): Command[] => [command, ...command.commands.flatMap(leaves)];
+  const unknown = leaves(program).flatMap((command) => {
+    const taken = new Set(namesIn(command));
+    return Object.values(examplesOf(command).names)
       .flat()
-      .flatMap((name) => (taken.has(name) ? [] : [`${path}: ${name}`]));
+      .flatMap((name) => (taken.has(name) ? [] : [`${nameOf(command)}: ${name}`]));
   });
   expect(unknown).toEqual([]);
 });
@@ -159,11 +157,10 @@ function notMet(criterion: string): string[] {
   return ["--not-met", criterion];
 }
 
-/** Options and arguments of a command, or of any in a group. */
+/** Options and arguments of a command. */
 function namesIn(command: Command): string[] {
   return [
     ...chainOf(command).flatMap((each) => each.options.map((option) => option.attributeName())),
     ...command.registeredArguments.map((argument) => argument.name()),
-    ...command.commands.flatMap(namesIn),
   ];
 }

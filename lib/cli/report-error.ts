@@ -6,6 +6,7 @@ import { plainText } from "@/lib/cli/terminal-text";
 import type { Problem } from "@/lib/contracts/primitives";
 import { RequestError } from "@/lib/client/request-error";
 import { asWord, chainOf, nameOf } from "@/lib/cli/command-chain";
+import { examplesOf } from "@/lib/cli/declare-command";
 import { usageLines } from "@/lib/cli/help";
 import { createPaint, isColoured } from "@/lib/cli/paint";
 import { blockersIn, openItemsIn, saidIn } from "@/lib/cli/refused-lines";
@@ -155,47 +156,12 @@ export function commandFor({ operation, arguments: given }: NextStep): string {
 }
 
 /**
- * Fields of requests that are called otherwise where they are typed: by command or group, the field and the name of the
- * option or argument; a list that several options fill, one after the other, has the names of all. A field that is not here
- * is called the same in both.
- */
-export const FIELD_NAMES: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
-  "session create": { id: "session", roles: "role" },
-  "session add-role": { id: "role" },
-  "session show": { q: "query" },
-  "context publish": { text: "file" },
-  "context ack": { text: "message", version: "gc" },
-  "gate conclude": { criteria: ["met", "notMet"], waivers: "waive" },
-  "memory close": {
-    id: "session",
-    findings: "finding",
-    watchPoints: "watch",
-    openThreads: "thread",
-    closedThreads: "done",
-  },
-  knowledge: { session: "teamSession" },
-  "knowledge start": { checkpointEvery: "every" },
-  "knowledge load": { command: "knowledge" },
-  "knowledge unload": { command: "knowledge" },
-  "knowledge turn": {
-    turns: "count",
-    agreements: "agreed",
-    openIssues: "issue",
-    closedIssues: "settled",
-    nextAction: "next",
-  },
-  "knowledge checkpoint": { state: "speaker", agreements: "agreed", openIssues: "issue", resumeHints: "next" },
-  "knowledge end": { learnings: "learnt" },
-  search: { q: "words" },
-};
-
-/**
  * The option or argument by which the field at a path was given, such as `--role` or `<tag>`; of several values with which one it
  * is, as in `--issue (2 of 3)`. Undefined where nobody could give it.
  */
 function wordFor(command: Command, path: string): string | undefined {
   const [field = "", index = ""] = path.split("."); // roles.0.id
-  const names = nameOfField(command, field);
+  const names = examplesOf(command).names[field] ?? field;
   if (typeof names !== "string") return wordInOneOf(command, names, Number(index));
   return wordOf(command, names, index);
 }
@@ -218,11 +184,6 @@ function wordOf(command: Command, name: string, index: string): string | undefin
   const owner = chainOf(command).find((each) => findOption(each, name) !== undefined);
   if (owner === undefined) return undefined;
   return `${findOption(owner, name)?.long ?? ""}${whichOf(owner.getOptionValue(name), index)}`;
-}
-
-function nameOfField(command: Command, field: string): string | readonly string[] {
-  const tables = chainOf(command).map((each) => FIELD_NAMES[nameOf(each).replace("wardroom ", "")]);
-  return tables.map((table) => table?.[field]).find((name) => name !== undefined) ?? field;
 }
 
 function findOption(command: Command, name: string) {

@@ -2,7 +2,8 @@ import { Command, CommanderError } from "commander";
 import { AppError, ERRORS } from "@/lib/core/errors";
 import { reportError } from "@/lib/cli/report-error";
 import { CutOff } from "@/lib/cli/ask-for-news";
-import { Cli, isOfRole } from "@/lib/cli/cli";
+import { Cli } from "@/lib/cli/cli";
+import { isOfRole } from "@/lib/cli/who-calls";
 import { findProjectFolder } from "@/lib/cli/find-place";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { isNewProject, saySurvey, surveyProject } from "@/lib/cli/survey-project";
@@ -132,19 +133,11 @@ interface GroupPlace {
 /** The rows of operations that commands are made of: to load all of them takes longer than most commands. */
 const ROWS = {
   access: async () => (await import("@/lib/operations/access")).accessOperations,
-  agentMemory: async () => (await import("@/lib/operations/agent-memory")).agentMemoryOperations,
   agents: async () => (await import("@/lib/operations/agents")).agentsOperations,
-  checkpoints: async () => (await import("@/lib/operations/checkpoints")).checkpointsOperations,
-  context: async () => (await import("@/lib/operations/context")).contextOperations,
-  curation: async () => (await import("@/lib/operations/curation")).curationOperations,
   deliveries: async () => (await import("@/lib/operations/deliveries")).deliveriesOperations,
   files: async () => (await import("@/lib/operations/files")).filesOperations,
   faults: async () => (await import("@/lib/operations/faults")).faultsOperations,
-  gates: async () => (await import("@/lib/operations/gates")).gatesOperations,
   history: async () => (await import("@/lib/operations/history")).historyOperations,
-  insights: async () => (await import("@/lib/operations/memory-history")).insightOperations,
-  knowledgeHistory: async () => (await import("@/lib/operations/knowledge-history")).knowledgeHistoryOperations,
-  memoryHistory: async () => (await import("@/lib/operations/memory-history")).memoryHistoryOperations,
   memory: async () => (await import("@/lib/operations/memory")).memoryOperations,
   needs: async () => (await import("@/lib/operations/inbox")).needsOperations,
   runs: async () => (await import("@/lib/operations/runs")).runOperations,
@@ -156,10 +149,6 @@ const ROWS = {
   remarks: async () => (await import("@/lib/operations/remarks")).remarksOperations,
   lookers: async () => (await import("@/lib/operations/remarks")).lookersOperations,
   roles: async () => (await import("@/lib/operations/roles")).rolesOperations,
-  moments: async () => (await import("@/lib/operations/memory-history")).momentOperations,
-  sessions: async () => (await import("@/lib/operations/sessions")).sessionsOperations,
-  teamSessions: async () => (await import("@/lib/operations/team-sessions")).teamSessionsOperations,
-  teams: async () => (await import("@/lib/operations/teams")).teamsOperations,
   workspaces: async () => (await import("@/lib/operations/workspaces")).workspacesOperations,
 } satisfies Record<string, () => Promise<readonly Operation[]>>;
 
@@ -190,7 +179,6 @@ const GROUPS: readonly GroupPlace[] = [
   own(["serve"], async () => (await import("@/lib/cli/commands/serve")).addServeCommand),
   hand(["session"], async () => (await import("@/lib/cli/commands/session")).addSessionCommands),
   hand(["token"], async () => (await import("@/lib/cli/commands/session")).addTokenCommands),
-  made("token", ["roles"]),
   hand(["inbox"], async () => (await import("@/lib/cli/commands/news")).addInboxCommand),
   hand(["needs"], async () => (await import("@/lib/cli/commands/news")).addNeedsCommand),
   made("mark", ["needs"]),
@@ -211,18 +199,14 @@ const GROUPS: readonly GroupPlace[] = [
   made("answer", ["questions"]),
   hand(["result"], async () => (await import("@/lib/cli/commands/tell")).addResultCommand),
   hand(["context"], async () => (await import("@/lib/cli/commands/context")).addContextCommands),
-  made("context", ["context", "deliveries"]),
   made("pair", ["pairs"], "lines judged against each other: list, settle"),
   made("relay", ["relays"], "items left with the Lead: list, approve, reject, undo"),
   made("repair", ["history"], "saves that left out newer lines: list, apply, dismiss, undo"),
   hand(["fault"], async () => (await import("@/lib/cli/commands/fault")).addFaultCommands),
   made("fault", ["faults"]),
   hand(["curate"], async () => (await import("@/lib/cli/commands/memory")).addCurateCommands),
-  made("curate", ["curation", "memory"]),
   hand(["gate"], async () => (await import("@/lib/cli/commands/gate")).addGateCommands),
-  made("gate", ["gates"]),
   hand(["history"], async () => (await import("@/lib/cli/commands/history")).addHistoryCommands),
-  made("history", ["memoryHistory"]),
   made("agents", ["agents"]),
   hand(["memory"], async () => (await import("@/lib/cli/commands/memory")).addMemoryCommands),
   hand(["knowledge"], async () => (await import("@/lib/cli/commands/knowledge")).addKnowledgeCommands),
@@ -240,9 +224,6 @@ const GROUPS: readonly GroupPlace[] = [
   made("comment", ["remarks"], "comments on items, kept outside the files: list, add, delete"),
   made("assignment", ["remarks"], "who takes care of what: list, put"),
   made("team-token", ["roles"], "tokens that a whole team shares: list, mint, revoke"),
-  made("memory", ["agentMemory"]),
-  made("knowledge", ["checkpoints", "knowledgeHistory", "teamSessions", "teams"]),
-  made("session", ["insights", "roles", "moments", "sessions"]),
   made("replica", ["replicas"]),
   own(["events"], async () => (await import("@/lib/cli/commands/history")).addEventsCommand),
   own(["verify"], async () => (await import("@/lib/cli/commands/history")).addVerifyCommand),

@@ -40,7 +40,7 @@ type Infer<T> = T extends z.ZodType ? z.infer<T> : unknown;
 export type Given<P, Q, B> = Partial<Infer<P> & Infer<Q> & Infer<B>> & { switches: ReadonlySet<string> };
 
 /** The flags of an option, what the help says of it, and what it is when left out. */
-type Option = readonly [flags: string, says: string, otherwise?: unknown];
+export type Option = readonly [flags: string, says: string, otherwise?: unknown];
 
 /** The command of an operation, where the row has more to say of it than its usage. */
 export interface MadeCommand<P, Q, B, R> {

@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { Gate, GateList, GateConcluded, GateResult } from "@/lib/contracts/gates";
+import { InvalidArgumentError } from "commander";
+import { Gate, type GateList, GateResult, type GateConcluded } from "@/lib/contracts/gates";
 import type { Cli } from "@/lib/cli/cli";
-import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
-import { addExamples, collect, wholeNumber } from "@/lib/cli/declare-command";
+import { addressOf } from "@/lib/cli/choose-session";
+import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { wordAgainst } from "@/lib/core/context/gate";
 import { sayCount } from "@/lib/core/text/say-count";
 import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";
@@ -10,149 +10,110 @@ import { Memory, RelayList, type Item, type Relay } from "@/lib/contracts/memory
 import { Me } from "@/lib/contracts/server";
 import { renderBlocker } from "@/lib/cli/refused-lines";
 import { renderItem } from "@/lib/cli/render-memory";
+import { gatesOperations } from "@/lib/operations/gates";
 import { markOf } from "@/lib/operations/tag-colour";
 import { addAll } from "@/lib/core/lists";
 
+const beside = besideRows(gatesOperations);
+
+const MET = {
+  met: ["--met <criterion>", "what was asked of the phase and was met, repeat for more", []],
+  notMet: ["--not-met <criterion>", "what was asked and was not met, repeat for more", []],
+} as const;
+
+/** What was said of each criterion. */
+function criteriaOf(said: Readonly<Record<string, unknown>>) {
+  const { met = [], notMet = [] } = said as { met?: string[]; notMet?: string[] };
+  return [...met.map((name) => ({ name, met: true })), ...notMet.map((name) => ({ name, met: false }))];
+}
+
+const resultOf = (word: string) => word.toUpperCase().replaceAll("-", "_");
+
+const GATES = {
+  says: "gates that end a phase: list, show, open, waive, prepare, conclude, abandon",
+  rows: gatesOperations,
+};
+
 /** `wardroom gate`: whether a phase may pass, and what stands against it. */
-export function addGateCommands(program: Command, cli: Cli): void {
-  const group = program
-    .command("gate")
-    .description("gates that end a phase: list, show, open, waive, prepare, conclude, abandon");
-  addList(group, cli);
-  addShow(group, cli);
-  addOpen(group, cli);
-  addPrepareCommands(group, cli);
-  addConcludeCommand(group, cli);
-}
-
-const gateAt = (session: string, id: string) => `${session}/gates/${encodeURIComponent(id)}`;
-
-function addList(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("list"))
-    .description("gates, newest first, and gate records in files, former evaluations too")
-    .option("--records", "the text of each record as well");
-  addExamples(command, ["wardroom gate list --records", "wardroom gate list --session checkout --json"]);
-  command.action(async ({ records, ...choice }: SessionChoice & { records?: true }) => {
-    const session = await chooseSession(cli, choice);
-    cli.show(await cli.askAll(GateList, `${session}/gates`), (list) => renderGateList(cli, list, records === true));
-  });
-}
-
-function addShow(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("show").argument("<gate>", "its id")).description(
-    "what blocks a gate, which relays are pending, and what is proposed to be archived",
-  );
-  addExamples(command, ["wardroom gate show 0d6c1f7a92be43d8"]);
-  command.action(async (id: string, choice: SessionChoice) => {
-    const session = await chooseSession(cli, choice);
-    await showGate(cli, session, await cli.ask(Gate, gateAt(session, id)));
-  });
-}
-
-function addOpen(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("open").argument("<phase>", "its number, such as 1", wholeNumber))
-    .option("--criterion <text>", "what is asked of the phase, repeat for more; everybody is told", collect)
-    .description("begin the evaluation of a phase; no context is published until it ends");
-  addExamples(command, ["wardroom gate open 1", 'wardroom gate open 2 --criterion "All tests pass"']);
-  command.action(async (phase: number, { criterion = [], ...choice }: SessionChoice & { criterion?: string[] }) => {
-    const session = await chooseSession(cli, choice);
-    const body = { phase, criteria: criterion };
-    const gate = await cli.ask(Gate, `${session}/gates`, { method: "POST", body });
-    await showGate(cli, session, gate);
-  });
-}
-
-/** `wardroom gate waive` and `wardroom gate prepare`: what is decided about an open gate before it ends, for everybody to see. */
-function addPrepareCommands(group: Command, cli: Cli): void {
-  const waive = addSessionOption(
-    group.command("waive").argument("<gate>", "its id").argument("<blockers...>", "ids, such as role:tester-1"),
-  )
-    .option("--reason <text>", "why they are let through; without it the waiver is taken back")
-    .description("let blockers of an open gate through, for one reason");
-  addExamples(waive, ['wardroom gate waive 0d6c1f7a92be43d8 role:tester-1 role:tester-2 --reason "On leave"']);
-  waive.action(
-    async (
-      id: string,
-      blockers: string[],
-      { reason = null, ...choice }: SessionChoice & { reason?: string | null },
-    ) => {
-      await send(id, "waive", choice, { blockers, reason });
+export const addGateCommands = commandGroup(GATES, [
+  beside("GET /sessions/{session}/gates", {
+    says: "gates, newest first, and gate records in files, former evaluations too",
+    switches: { "--records": "the text of each record as well" },
+    examples: ["gate list --records", "gate list --session checkout --json"],
+    print: (list, { given }, cli) => renderGateList(cli, list, given.switches.has("--records")),
+  }),
+  beside("GET /sessions/{session}/gates/{gate}", {
+    says: "what blocks a gate, which relays are pending, and what is proposed to be archived",
+    arguments: { gate: "its id" },
+    examples: ["gate show 0d6c1f7a92be43d8"],
+    print: sayGate,
+  }),
+  beside("POST /sessions/{session}/gates", {
+    says: "begin the evaluation of a phase; no context is published until it ends",
+    arguments: { phase: "its number, such as 1" },
+    options: {
+      criterion: ["--criterion <text>", "what is asked of the phase, repeat for more; everybody is told", []],
     },
-  );
-
-  const prepare = addSessionOption(group.command("prepare").argument("<gate>", "its id"))
-    .option("--result <result>", "approved, conditional_pass, rejected")
-    .option("--met <criterion>", "what was asked of the phase and was met, repeat for more", collect)
-    .option("--not-met <criterion>", "what was asked and was not met, repeat for more", collect)
-    .option("--archive <item>", "an item to archive, repeat for more", collect)
-    .description("choose the result, the criteria and what is archived, before a gate is concluded");
-  addExamples(prepare, ['wardroom gate prepare 0d6c1f7a92be43d8 --result approved --met "All tests pass"']);
-  prepare.action(async (id: string, { result, met, notMet, archive, ...choice }: SessionChoice & PrepareOptions) => {
-    const criteria = [
-      ...(met ?? []).map((name) => ({ name, met: true })),
-      ...(notMet ?? []).map((name) => ({ name, met: false })),
-    ];
-    const named = result?.toUpperCase().replaceAll("-", "_");
-    await send(id, "prepare", choice, { result: named, ...(criteria.length > 0 && { criteria }), archive });
-  });
-
-  async function send(id: string, act: "waive" | "prepare", choice: SessionChoice, body: object): Promise<void> {
-    const session = await chooseSession(cli, choice);
-    await showGate(cli, session, await cli.ask(Gate, `${gateAt(session, id)}/${act}`, { method: "POST", body }));
-  }
-}
-
-interface PrepareOptions {
-  result?: string;
-  met?: string[];
-  notMet?: string[];
-  archive?: string[];
-}
+    examples: ["gate open 1", 'gate open 2 --criterion "All tests pass"'],
+    fill: ({ said }) => ({ criteria: said["criterion"] ?? [] }),
+    print: sayGate,
+  }),
+  // What is decided about an open gate before it ends, for everybody to see.
+  beside("POST /sessions/{session}/gates/{gate}/waive", {
+    says: "let blockers of an open gate through, for one reason",
+    arguments: { gate: "its id", blockers: "ids, such as role:tester-1" },
+    options: { reason: ["--reason <text>", "why they are let through; without it the waiver is taken back"] },
+    examples: ['gate waive 0d6c1f7a92be43d8 role:tester-1 role:tester-2 --reason "On leave"'],
+    fill: ({ reason = null }) => ({ reason }),
+    print: sayGate,
+  }),
+  beside("POST /sessions/{session}/gates/{gate}/prepare", {
+    says: "choose the result, the criteria and what is archived, before a gate is concluded",
+    arguments: { gate: "its id" },
+    options: {
+      result: ["--result <result>", "approved, conditional_pass, rejected"],
+      ...MET,
+      archive: ["--archive <item>", "an item to archive, repeat for more"],
+    },
+    examples: ['gate prepare 0d6c1f7a92be43d8 --result approved --met "All tests pass"'],
+    madeOf: { criteria: ["met", "notMet"] },
+    fill: ({ result, said }) => {
+      const criteria = criteriaOf(said);
+      return { result: result && resultOf(result), criteria: criteria.length > 0 ? criteria : undefined };
+    },
+    print: sayGate,
+  }),
+  beside("POST /sessions/{session}/gates/{gate}/conclude", {
+    says: "end a gate with a result, and write the record of the phase",
+    arguments: { gate: "its id", result: "approved, conditional_pass, rejected" },
+    options: {
+      ...MET,
+      waivers: ["--waive <blocker=reason>", "let a blocker through, repeat for more", undefined, collectWaiver],
+      archive: ["--archive <item>", "an item to archive, repeat for more"],
+    },
+    switches: { "--archive-stale": "archive every item that `wardroom gate show <gate>` proposes" },
+    examples: [
+      'gate conclude 0d6c1f7a92be43d8 approved --met "All tests pass" --archive-stale',
+      'gate conclude 0d6c1f7a92be43d8 approved --waive "role:tester-1=Left on Monday"',
+      'gate conclude 0d6c1f7a92be43d8 rejected --not-met "No page loads longer than a second"',
+    ],
+    madeOf: { criteria: ["met", "notMet"] },
+    // The result of a phase, with what was asked of it and what was let through.
+    fill: async ({ session, gate: id, result: word = "", said, archive = [], switches }, cli) => {
+      const gate = await cli.ask(Gate, `${addressOf(session)}/gates/${encodeURIComponent(id)}`).catch(unlessGone);
+      const stale = switches.has("--archive-stale") ? (gate?.stale ?? []) : [];
+      const { waivers = [] } = said as { waivers?: Waiver[] };
+      const result = resultOf(word);
+      if (gate !== null) await showAgainst(cli, gate, { result, waivers });
+      return { result, waivers, criteria: criteriaOf(said), archive: [...new Set([...archive, ...stale])] };
+    },
+    print: (concluded, { given }, cli) => renderConcluded(cli, concluded, given),
+  }),
+]);
 
 interface Waiver {
   id: string;
   reason: string;
-}
-
-interface Options extends SessionChoice {
-  met?: string[];
-  notMet?: string[];
-  waive?: Waiver[];
-  archive?: string[];
-  archiveStale?: true;
-}
-
-/** `wardroom gate conclude`: the result of a phase, with what was asked of it and what was let through. */
-function addConcludeCommand(group: Command, cli: Cli): void {
-  const command = addSessionOption(
-    group.command("conclude").argument("<gate>", "its id").argument("<result>", "approved, conditional_pass, rejected"),
-  )
-    .option("--met <criterion>", "what was asked of the phase and was met, repeat for more", collect)
-    .option("--not-met <criterion>", "what was asked and was not met, repeat for more", collect)
-    .option("--waive <blocker=reason>", "let a blocker through, repeat for more", collectWaiver)
-    .option("--archive <item>", "an item to archive, repeat for more", collect)
-    .option("--archive-stale", "archive every item that `wardroom gate show <gate>` proposes")
-    .description("end a gate with a result, and write the record of the phase");
-  addExamples(command, [
-    'wardroom gate conclude 0d6c1f7a92be43d8 approved --met "All tests pass" --archive-stale',
-    'wardroom gate conclude 0d6c1f7a92be43d8 approved --waive "role:tester-1=Left on Monday"',
-    'wardroom gate conclude 0d6c1f7a92be43d8 rejected --not-met "No page loads longer than a second"',
-  ]);
-  command.action(async (id: string, result: string, options: Options) => {
-    const { met = [], notMet = [], waive = [], archive = [], archiveStale, ...choice } = options;
-    const path = gateAt(await chooseSession(cli, choice), id);
-    const gate = await cli.ask(Gate, path).catch(unlessGone);
-    const stale = archiveStale === true ? (gate?.stale ?? []) : [];
-    const body = {
-      result: result.toUpperCase().replaceAll("-", "_"),
-      criteria: [...met.map((name) => ({ name, met: true })), ...notMet.map((name) => ({ name, met: false }))],
-      waivers: waive,
-      archive: [...new Set([...archive, ...stale])],
-    };
-    if (gate !== null) await showAgainst(cli, gate, body);
-    const concluded = await cli.ask(GateConcluded, `${path}/conclude`, { method: "POST", body });
-    cli.show(concluded, () => renderConcluded(cli, concluded, body));
-  });
 }
 
 /** A gate that is not there is refused by the conclusion, which first says what is wrong with what was typed. */
@@ -191,7 +152,7 @@ function collectWaiver(value: string, before: Waiver[] | undefined): Waiver[] {
 function renderConcluded(
   { paint }: Cli,
   { gate, record, revision }: GateConcluded,
-  { waivers, archive }: { waivers: unknown[]; archive: unknown[] },
+  { waivers = [], archive = [] }: { waivers?: unknown[]; archive?: unknown[] },
 ): string {
   const said = plainLine(gate.said);
   const standing = gate.blockers.filter(({ waived }) => waived === null).length;
@@ -217,23 +178,20 @@ interface Around {
 }
 
 /**
- * Prints a gate with what blocks it. A person is also shown the pending relays, which block nothing but may hold what
+ * A gate with what blocks it. A person is also shown the pending relays, which block nothing but may hold what
  * matters, and the items proposed to be archived; a program gets what the API answers.
  */
-async function showGate(cli: Cli, session: string, gate: Gate): Promise<void> {
-  const around = cli.flags.json === true || gate.state !== "open" ? null : await readAround();
-  cli.show(gate, () => renderGate(cli, gate, around));
-
-  async function readAround(): Promise<Around> {
-    const relays = await cli.askAll(RelayList, `${session}/relays`);
-    const { role } = await cli.ask(Me, "/api/v1/me");
-    const leads = role === "Lead";
-    // For any other role, reading the memory counts as its reading before work.
-    const sections =
-      (leads || role === null) && gate.stale.length > 0 ? (await cli.ask(Memory, `${session}/memory`)).sections : [];
-    const items = new Map(sections.flatMap((section) => section.items).map((item) => [item.id, item]));
-    return { leads, pending: relays.items.filter(({ state }) => state === "pending"), items };
-  }
+async function sayGate(gate: Gate, { given: { session } }: { given: { session: string } }, cli: Cli): Promise<string> {
+  if (gate.state !== "open") return renderGate(cli, gate, null);
+  const relays = await cli.askAll(RelayList, `${addressOf(session)}/relays`);
+  const { role } = await cli.ask(Me, "/api/v1/me");
+  const leads = role === "Lead";
+  // For any other role, reading the memory counts as its reading before work.
+  const isRead = (leads || role === null) && gate.stale.length > 0;
+  const { sections } = isRead ? await cli.ask(Memory, `${addressOf(session)}/memory`) : { sections: [] };
+  const items = new Map(sections.flatMap((section) => section.items).map((item) => [item.id, item]));
+  const pending = relays.items.filter(({ state }) => state === "pending");
+  return renderGate(cli, gate, { leads, pending, items });
 }
 
 function renderGate(cli: Cli, gate: Gate, around: Around | null): string {

@@ -1,13 +1,15 @@
 import { lifeSteps, sayDoer, sayWriter, signatureIn } from "@/lib/core/history/signed-by";
 import type { Command } from "commander";
 import { query } from "@/lib/client/paths";
-import { Blame, Diff, RevisionList, RevisionText } from "@/lib/contracts/revisions";
-import { Changed, ItemLife } from "@/lib/contracts/memory";
+import { Diff, RevisionList } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
-import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
-import { addExamples, collect, positiveNumber, wholeNumber } from "@/lib/cli/declare-command";
+import { addressOf } from "@/lib/cli/choose-session";
+import { addExamples, collect, positiveNumber } from "@/lib/cli/declare-command";
+import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";
-import { sayOperation } from "@/lib/operations/memory-history";
+import { memoryOperations } from "@/lib/operations/memory";
+import { memoryHistoryOperations, sayOperation } from "@/lib/operations/memory-history";
+import type { Column, Paint } from "@/lib/operations/terminal";
 import { renderDiff } from "@/lib/cli/render-diff";
 import { sayCount } from "@/lib/core/text/say-count";
 import { AppError, ERRORS } from "@/lib/core/errors";
@@ -16,189 +18,135 @@ import { PersonList } from "@/lib/contracts/people";
 import { foldName } from "@/lib/core/text/fold-name";
 import { Redaction } from "@/lib/contracts/redactions";
 
-/** `wardroom history`: the revisions of a session's team memory, and the way back to them. */
-export function addHistoryCommands(program: Command, cli: Cli): void {
-  const group = program
-    .command("history")
-    .description("the team memory's revisions: list, show, diff, blame, undo, revert");
-  addShow(group, cli);
-  addDiff(group, cli);
-  addBlame(group, cli);
-  addUndoCommand(group, cli);
-  addRevertCommand(group, cli);
+const beside = besideRows(memoryHistoryOperations);
+
+const REVISION = { revision: "its number" };
+
+type PastLine = Parameters<typeof sayWriter>[0] & { revision: number; source: string; at: string };
+
+/** How a line of the past begins: with its revision, who, by which door and when. */
+function pastColumns(paint: Paint): Column<PastLine>[] {
+  return [
+    { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: paint.name },
+    { title: "WHO", value: (row) => plainLine(sayWriter(row)) },
+    { title: "BY", value: ({ source }) => source, style: paint.faint },
+    { title: "TIME", value: ({ at }) => shortTime(at), style: paint.faint },
+  ];
 }
 
-function addBlame(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("blame"))
-    .option("--from <line>", "from this line on", positiveNumber, 1)
-    .option("--to <line>", "up to this line", positiveNumber)
-    .option("--item <id>", "only this item: its life from its first word, and what it said before each change")
-    .description("who wrote each line of the team memory, when, and in which revision");
-  addExamples(command, [
-    "wardroom history blame",
-    "wardroom history blame --from 40 --to 60 --json",
-    "wardroom history blame --item 3f9a1c07be42",
-  ]);
-  command.action(
-    async ({ from, to, item, ...choice }: SessionChoice & { from: number; to?: number; item?: string }) => {
-      if (item !== undefined) {
-        await showLife(cli, choice, item);
-        return;
-      }
-      const memory = `${await chooseSession(cli, choice)}/memory`;
-      const blame = await cli.ask(Blame, `${memory}/blame${query({ from, to })}`);
-      cli.show(blame, ({ lines }) =>
-        cli.table(lines, [
-          { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
-          { title: "WHO", value: (line) => plainLine(sayWriter(line)) },
-          { title: "BY", value: ({ source }) => source, style: cli.paint.faint },
-          { title: "TIME", value: ({ at }) => shortTime(at), style: cli.paint.faint },
-          { title: "LINE", value: ({ line }) => String(line), align: "right", style: cli.paint.faint },
-          { title: "TEXT", value: ({ text }) => plainLine(text), shrinks: true },
-        ]),
-      );
-    },
-  );
-}
-
-async function showLife(cli: Cli, choice: SessionChoice, item: string): Promise<void> {
-  const session = await chooseSession(cli, choice);
-  const life = await cli.ask(ItemLife, `${session}/memory/items/${encodeURIComponent(item)}`);
-  cli.show(life, () =>
-    cli.table(lifeSteps(life), [
-      { title: "REVISION", value: ({ revision }) => String(revision), align: "right", style: cli.paint.name },
-      { title: "WHO", value: (change) => plainLine(sayWriter(change)) },
-      { title: "BY", value: ({ source }) => source, style: cli.paint.faint },
-      { title: "TIME", value: ({ at }) => shortTime(at), style: cli.paint.faint },
-      { title: "WHAT", value: ({ operation }) => plainLine(operation), style: cli.paint.faint },
+const life = besideRows(memoryOperations)("GET /sessions/{session}/memory/items/{item}", {
+  print: (answer, { paint, table }) =>
+    table(lifeSteps(answer), [
+      ...pastColumns(paint),
+      { title: "WHAT", value: ({ operation }) => plainLine(operation), style: paint.faint },
       { title: "BEFORE", value: ({ said }) => plainLine(said ?? ""), shrinks: true },
     ]),
-  );
-}
+});
 
-function addShow(group: Command, cli: Cli): void {
-  const command = addSessionOption(
-    group.command("show").argument("<revision>", "its number", positiveNumber),
-  ).description("the whole text of a revision");
-  addExamples(command, ["wardroom history show 12", "wardroom history show 12 > TEAM-MEMORY.old.md"]);
-  command.action(async (revision: number, choice: SessionChoice) => {
-    const { stdout } = cli.surroundings;
-    const shown = await cli.ask(RevisionText, `${await chooseSession(cli, choice)}/memory/revisions/${revision}`);
-    if (cli.flags.json !== true && !stdout.isTTY) {
-      // A file gets every byte, and no line feed of ours.
-      stdout.write(shown.text);
-      return;
-    }
-    const { at } = shown.revision;
-    const head = `Revision ${revision}: ${plainLine(sayOperation(shown.revision))}, ${shortTime(at)} by ${plainLine(sayDoer(shown.revision))}`;
-    cli.show(shown, ({ text }) => `${cli.paint.strong(head)}\n\n${plainText(text)}`);
-  });
-}
+const HISTORY = {
+  says: "the team memory's revisions: list, show, diff, blame, undo, revert",
+  rows: memoryHistoryOperations,
+};
 
-function addDiff(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("diff"))
-    .argument("<from>", "a revision; 0 is the empty text before the first", wholeNumber)
-    .argument("[to]", "another one; the newest when left out", wholeNumber)
-    .description("what changed from one revision to another");
-  addExamples(command, ["wardroom history diff 11", "wardroom history diff 11 12"]);
-  command.action(async (from: number, to: number | undefined, choice: SessionChoice) => {
-    const path = `${await chooseSession(cli, choice)}/memory`;
-    const diff = await askDiff(cli, path, from, to ?? (await readHead(cli, path)).revision);
-    cli.show(diff, () => renderDiff(diff, cli.paint));
-  });
-}
+/** `wardroom history`: the revisions of a session's team memory, and the way back to them. */
+export const addHistoryCommands = commandGroup(HISTORY, [
+  beside("GET /sessions/{session}/memory/revisions/{revision}", {
+    says: "the whole text of a revision",
+    arguments: REVISION,
+    examples: ["history show 12", "history show 12 > TEAM-MEMORY.old.md"],
+    // A file gets every byte, and no line feed of ours.
+    bytes: ({ text }) => text,
+    print: ({ text, revision }, { paint }) => {
+      const head = `Revision ${revision.revision}: ${plainLine(sayOperation(revision))}, ${shortTime(revision.at)} by ${plainLine(sayDoer(revision))}`;
+      return `${paint.strong(head)}\n\n${plainText(text)}`;
+    },
+  }),
+  beside("GET /sessions/{session}/memory/diff", {
+    says: "what changed from one revision to another",
+    arguments: {
+      from: "a revision; 0 is the empty text before the first",
+      to: "another one; the newest when left out",
+    },
+    examples: ["history diff 11", "history diff 11 12"],
+    fill: async ({ session, to }, cli) => ({ to: to ?? (await readHead(cli, session)).revision }),
+    print: (diff, { paint }) => renderDiff(diff, paint),
+  }),
+  beside("GET /sessions/{session}/memory/blame", {
+    says: "who wrote each line of the team memory, when, and in which revision",
+    options: {
+      from: ["--from <line>", "from this line on", 1],
+      to: ["--to <line>", "up to this line"],
+      item: ["--item <id>", "only this item: its life from its first word, and what it said before each change"],
+    },
+    examples: ["history blame", "history blame --from 40 --to 60 --json", "history blame --item 3f9a1c07be42"],
+    instead: ({ said }) => (said["item"] === undefined ? null : life),
+    print: ({ lines }, { paint, table }) =>
+      table(lines, [
+        ...pastColumns(paint),
+        { title: "LINE", value: ({ line }) => String(line), align: "right", style: paint.faint },
+        { title: "TEXT", value: ({ text }) => plainLine(text), shrinks: true },
+      ]),
+  }),
+  beside("POST /sessions/{session}/memory/undo", {
+    says: "take one revision back, as a new one, and leave what came later",
+    arguments: REVISION,
+    examples: ["history undo 12"],
+    print: async (undone, { paint, given: { session, revision = 0 } }, cli) => {
+      const diff = await askDiff(cli, session, undone.revision - 1, undone.revision);
+      return `${paint.good("Undid")} revision ${revision}, as revision ${undone.revision}.\n${renderDiff(diff, paint)}`;
+    },
+  }),
+  beside("POST /sessions/{session}/memory/revert", {
+    says: "restore the whole text of a revision, an item or a section as a new one; a whole text is shown first",
+    arguments: REVISION,
+    options: {
+      item: ["--item <id>", "only this item, by the id it has now or had then"],
+      section: ["--section <role>", "only the section of this role"],
+    },
+    examples: [
+      "history revert 12",
+      "history revert 12 --item 3f9a1c07be42",
+      "history revert 12 --section implementer-1 --yes",
+    ],
+    fill: async ({ session, revision = 0, item, section }, cli) => {
+      const head = await readHead(cli, session);
+      if (section !== undefined)
+        await cli.confirm(
+          `The section of ${section} becomes what it was in revision ${revision}; the history keeps what it is now.`,
+        );
+      const isPart = item !== undefined || section !== undefined;
+      const diff = isPart ? null : await askDiff(cli, session, head.revision, revision);
+      if (diff !== null && diff.hunks.length > 0) {
+        cli.tell(renderDiff(diff, cli.paint));
+        await cli.confirm(
+          `The team memory becomes the text of revision ${revision}; the history keeps what it is now.`,
+        );
+      }
+      return { ifMatch: item === undefined ? head.etag : undefined, head: head.revision, diff };
+    },
+    print: async ({ revision: made }, { paint, given }, cli) => {
+      const { session, revision = 0, item = "", section, head, diff } = given;
+      const undo = `Undo it: wardroom history undo ${made}`;
+      if (diff === null) {
+        const what = section === undefined ? `the item ${item}` : `the section of ${section}`;
+        const changed = renderDiff(await askDiff(cli, session, made - 1, made), paint);
+        return `${paint.good("Restored")} ${what} as in revision ${revision}, as revision ${made}. ${undo}\n${changed}`;
+      }
+      if (made === head) return `Nothing changed: the text is that of revision ${revision} already.`;
+      const lines = `${sayCount(diff.added, "line")} added, ${diff.removed} removed`;
+      return `${paint.good("Reverted")} to revision ${revision}, as revision ${made}: ${lines}. ${undo}`;
+    },
+  }),
+]);
 
-/** `wardroom history undo`: one revision is taken back, and what came later stays. */
-function addUndoCommand(group: Command, cli: Cli): void {
-  const command = addSessionOption(
-    group.command("undo").argument("<revision>", "its number", positiveNumber),
-  ).description("take one revision back, as a new one, and leave what came later");
-  addExamples(command, ["wardroom history undo 12"]);
-  command.action(async (revision: number, choice: SessionChoice) => {
-    const path = `${await chooseSession(cli, choice)}/memory`;
-    const undone = await cli.ask(Changed, `${path}/undo`, { method: "POST", body: { revision } });
-    const diff = cli.flags.json === true ? null : await askDiff(cli, path, undone.revision - 1, undone.revision);
-    cli.show(
-      undone,
-      () =>
-        `${cli.paint.good("Undid")} revision ${revision}, as revision ${undone.revision}.\n${diff === null ? "" : renderDiff(diff, cli.paint)}`,
-    );
-  });
-}
-
-/** `wardroom history revert`: the text of a revision comes back, whole or one part of it. */
-function addRevertCommand(group: Command, cli: Cli): void {
-  const command = addSessionOption(group.command("revert").argument("<revision>", "its number", positiveNumber))
-    .option("--item <id>", "only this item, by the id it has now or had then")
-    .option("--section <role>", "only the section of this role")
-    .description(
-      "restore the whole text of a revision, an item or a section as a new one; a whole text is shown first",
-    );
-  addExamples(command, [
-    "wardroom history revert 12",
-    "wardroom history revert 12 --item 3f9a1c07be42",
-    "wardroom history revert 12 --section implementer-1 --yes",
-  ]);
-  command.action(async (revision: number, options: SessionChoice & Part) => {
-    const { item, section, ...choice } = options;
-    const path = `${await chooseSession(cli, choice)}/memory`;
-    const head = await readHead(cli, path);
-    if (item !== undefined || section !== undefined) {
-      await revertPart(cli, path, { revision, item, section }, head);
-      return;
-    }
-    const diff = await askDiff(cli, path, head.revision, revision);
-    if (diff.hunks.length > 0) {
-      if (cli.flags.json !== true) cli.surroundings.stderr.write(renderDiff(diff, cli.paint));
-      await cli.confirm(`The team memory becomes the text of revision ${revision}; the history keeps what it is now.`);
-    }
-    const request = { method: "POST", body: { revision }, ifMatch: head.etag } as const;
-    const reverted = await cli.ask(Changed, `${path}/revert`, request);
-    cli.show(reverted, () =>
-      reverted.revision === head.revision
-        ? `Nothing changed: the text is that of revision ${revision} already.\n`
-        : `${cli.paint.good("Reverted")} to revision ${revision}, as revision ${reverted.revision}: ${sayCount(diff.added, "line")} added, ${diff.removed} removed. Undo it: wardroom history undo ${reverted.revision}\n`,
-    );
-  });
-}
-
-interface Part {
-  item?: string | undefined;
-  section?: string | undefined;
-}
-
-/** One item or one section comes back; what that changed is shown. */
-async function revertPart(
-  cli: Cli,
-  path: string,
-  { revision, item, section }: Part & { revision: number },
-  { etag }: { etag: string },
-): Promise<void> {
-  if (section !== undefined) {
-    await cli.confirm(
-      `The section of ${section} becomes what it was in revision ${revision}; the history keeps what it is now.`,
-    );
-  }
-  const body = { revision, item, section };
-  const request = { method: "POST", body, ...(section !== undefined && { ifMatch: etag }) } as const;
-  const reverted = await cli.ask(Changed, `${path}/revert`, request);
-  const diff = cli.flags.json === true ? null : await askDiff(cli, path, reverted.revision - 1, reverted.revision);
-  const what = section === undefined ? `the item ${item}` : `the section of ${section}`;
-  cli.show(
-    reverted,
-    () =>
-      `${cli.paint.good("Restored")} ${what} as in revision ${revision}, as revision ${reverted.revision}. Undo it: wardroom history undo ${reverted.revision}\n${diff === null ? "" : renderDiff(diff, cli.paint)}`,
-  );
-}
-
-function askDiff(cli: Cli, memory: string, from: number, to: number): Promise<Diff> {
-  return cli.ask(Diff, `${memory}/diff${query({ from, to })}`);
+function askDiff(cli: Cli, session: string, from: number, to: number): Promise<Diff> {
+  return cli.ask(Diff, `${addressOf(session)}/memory/diff${query({ from, to })}`);
 }
 
 /** The newest revision of a session's team memory, and the ETag of its text. */
-async function readHead(cli: Cli, memory: string): Promise<{ revision: number; etag: string }> {
+async function readHead(cli: Cli, session: string): Promise<{ revision: number; etag: string }> {
   // Not by reading the memory, which as a role would count as that role's reading before work.
-  const [newest] = (await cli.ask(RevisionList, `${memory}/revisions?limit=1`)).items;
+  const [newest] = (await cli.ask(RevisionList, `${addressOf(session)}/memory/revisions?limit=1`)).items;
   if (newest === undefined) throw new AppError("not_found", "The team memory has no revision yet.");
   return { revision: newest.revision, etag: `"${newest.hash}"` };
 }

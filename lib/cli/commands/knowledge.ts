@@ -1,173 +1,158 @@
-import type { Command } from "commander";
-import { KnowledgeList, TeamKnowledge } from "@/lib/contracts/knowledge";
-import { KnowledgeLaidOut } from "@/lib/contracts/knowledge-layout";
-import type { Cli } from "@/lib/cli/cli";
-import {
-  addressOfTeam,
-  type TeamChoice,
-  addTeamSessionOption,
-  teamSessionAddress,
-  type TeamSessionChoice,
-} from "@/lib/cli/choose-team";
-import { addExamples, collect } from "@/lib/cli/declare-command";
-import { plainLine } from "@/lib/cli/terminal-text";
+import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { renderHunks } from "@/lib/cli/render-diff";
+import { plainLine } from "@/lib/cli/terminal-text";
+import { KnowledgeLaidOut } from "@/lib/contracts/knowledge-layout";
+import type { TeamCommandDone } from "@/lib/contracts/team-sessions";
 import { sayCount } from "@/lib/core/text/say-count";
-import { TeamCommandDone, CheckpointSaved } from "@/lib/contracts/team-sessions";
-import { showTeamSession, tellWarnings } from "@/lib/cli/show-team-session";
-
-/** `wardroom knowledge`: what teams load within their budget, and the sessions they load it in. */
-export function addKnowledgeCommands(program: Command, cli: Cli): void {
-  const group = program
-    .command("knowledge")
-    .description("what teams load: list, lay-out, resolve, start, load, unload, reload, checkpoint, resume, end");
-  addList(group, cli);
-  addLayOut(group, cli);
-  addLoadCommands(group, cli);
-  addSave(group, cli);
-}
-
-function addList(group: Command, cli: Cli): void {
-  const command = group.command("list").option("-t, --team <team>", "what this team's index lists");
-  command.description("the shared registry, or a team's index, with counted tokens");
-  addExamples(command, ["wardroom knowledge list", "wardroom knowledge list --team dev-security"]);
-  command.action(async ({ team }: TeamChoice) => {
-    const { paint } = cli;
-    if (team === undefined) {
-      const found = await cli.askAll(KnowledgeList, "/knowledge");
-      cli.show(found, ({ items }) =>
-        items.length === 0
-          ? "The registry has no entry yet.\n"
-          : cli.table(items, [
-              { title: "KNOWLEDGE", value: ({ id }) => plainLine(id), style: paint.name },
-              { title: "TOKENS", value: ({ tokens }) => String(tokens ?? "-"), align: "right" },
-              { title: "ESTIMATE", value: ({ tokensEstimate }) => String(tokensEstimate ?? "-"), align: "right" },
-              { title: "TEAMS", value: ({ usedBy }) => plainLine(usedBy.map((use) => use.team).join(", ") || "-") },
-              { title: "FILE", value: ({ path, problem }) => plainLine(problem ?? path ?? "-"), shrinks: true },
-            ]),
-      );
-      return;
-    }
-    const index = await cli.ask(TeamKnowledge, `${addressOfTeam(team)}/knowledge`);
-    cli.show(index, ({ entries }) =>
-      entries.length === 0
-        ? "The index has no entry yet.\n"
-        : cli.table(entries, [
-            { title: "KNOWLEDGE", value: ({ id }) => plainLine(id), style: paint.name },
-            { title: "KIND", value: ({ kind }) => kind },
-            { title: "PRIORITY", value: ({ priority }) => priority },
-            { title: "TOKENS", value: ({ tokens }) => String(tokens ?? "-"), align: "right" },
-            { title: "LOADED BY", value: ({ core, modes, keywords }) => sayWhat(core, modes, keywords), shrinks: true },
-          ]),
-    );
-  });
-}
-
-/** `wardroom knowledge lay-out`: every file is shown before it is written, and written only if it still is what was shown. */
-function addLayOut(group: Command, cli: Cli): void {
-  const command = group
-    .command("lay-out")
-    .argument("[teams...]", "new teams to make an index for")
-    .option("--dry-run", "only show what would change")
-    .description("lay out the knowledge that teams load, and list what lies there without an index; asks first");
-  addExamples(command, ["wardroom knowledge lay-out", "wardroom knowledge lay-out dev-security dev-qa --dry-run"]);
-  command.action(async (teams: string[], { dryRun }: { dryRun?: true }) => {
-    const ask = (dry: boolean, ifMatch?: string) =>
-      cli.ask(KnowledgeLaidOut, "/knowledge/layout", {
-        method: "POST",
-        body: { teams, dryRun: dry },
-        ...(ifMatch !== undefined && { ifMatch }),
-      });
-    const preview = await ask(true);
-    const { paint, flags, surroundings } = cli;
-    const shown = preview.changes.map(
-      ({ path, kind, hunks }) => `${paint.name(plainLine(path))} ${paint.faint(kind)}\n${renderHunks(hunks, paint)}`,
-    );
-    if (shown.length === 0 || dryRun === true) {
-      cli.show(preview, () => shown.join("\n") || "Nothing to do: knowledge is laid out.\n");
-      return;
-    }
-    if (flags.json !== true) surroundings.stderr.write(shown.join("\n"));
-    const files = sayCount(shown.length, "file");
-    await cli.confirm(`${files} will be written.`);
-    const done = await ask(false, preview.etag);
-    cli.show(done, () => `${paint.good("Done.")} ${files} written. Next: wardroom knowledge resolve\n`);
-  });
-}
+import { checkpointsOperations } from "@/lib/operations/checkpoints";
+import { knowledgeHistoryOperations } from "@/lib/operations/knowledge-history";
+import { knowledgeOperations } from "@/lib/operations/knowledge";
+import { showTeamSession } from "@/lib/operations/show-team-session";
+import { teamSessionsOperations } from "@/lib/operations/team-sessions";
+import { teamsOperations } from "@/lib/operations/teams";
+import type { Paint, Terminal } from "@/lib/operations/terminal";
 
 function sayWhat(core: boolean, modes: string[], keywords: string[]): string {
   const parts = [core ? "always" : "", ...modes.map((mode) => `mode ${mode}`), ...keywords];
   return plainLine(parts.filter((part) => part !== "").join(", ") || "-");
 }
 
-/** `wardroom knowledge load`, `unload`, `loaded` and `reload`: the commands of a team's observers. */
-function addLoadCommands(group: Command, cli: Cli): void {
-  const load = addTeamSessionOption(group.command("load").argument("<knowledge>", "its id"))
-    .option("--force", "beyond the budget; a person's alone")
-    .description("load knowledge into a session, within its budget");
-  addExamples(load, ["wardroom knowledge load owasp-top-10", "wardroom knowledge load owasp-top-10 --force"]);
-  load.action(async (id: string, { force, ...choice }: TeamSessionChoice & { force?: true }) => {
-    showTeamSession(cli, await give(cli, choice, { command: `*load: ${id}`, force: force === true }));
-  });
+const shared = besideRows(knowledgeOperations);
+const session = besideRows(teamSessionsOperations);
 
-  const unload = addTeamSessionOption(group.command("unload").argument("<knowledge>", "its id"));
-  unload.description("take knowledge out of a session");
-  addExamples(unload, ["wardroom knowledge unload owasp-top-10"]);
-  unload.action(async (id: string, choice: TeamSessionChoice) => {
-    showTeamSession(cli, await give(cli, choice, { command: `*unload: ${id}` }));
-  });
+const ofTeam = besideRows(teamsOperations)("GET /teams/{team}/knowledge", {
+  print: ({ entries }, { paint, table }) =>
+    entries.length === 0
+      ? "The index has no entry yet."
+      : table(entries, [
+          { title: "KNOWLEDGE", value: ({ id }) => plainLine(id), style: paint.name },
+          { title: "KIND", value: ({ kind }) => kind },
+          { title: "PRIORITY", value: ({ priority }) => priority },
+          { title: "TOKENS", value: ({ tokens }) => String(tokens ?? "-"), align: "right" },
+          { title: "LOADED BY", value: ({ core, modes, keywords }) => sayWhat(core, modes, keywords), shrinks: true },
+        ]),
+});
 
-  const loaded = addTeamSessionOption(group.command("loaded")).description("what a session has loaded");
-  addExamples(loaded, ["wardroom knowledge loaded", "wardroom knowledge loaded --json"]);
-  loaded.action(async (choice: TeamSessionChoice) => {
-    const { paint } = cli;
-    showTeamSession(cli, await give(cli, choice, { command: "*knowledge" }), ({ loaded: entries }) =>
-      entries.length === 0
-        ? ""
-        : cli.table(entries, [
+/** The files that laying out writes, each with its lines. */
+function sayChanges(changes: KnowledgeLaidOut["changes"], paint: Paint): string {
+  return changes
+    .map(({ path, kind, hunks }) => `${paint.name(plainLine(path))} ${paint.faint(kind)}\n${renderHunks(hunks, paint)}`)
+    .join("\n");
+}
+
+const COMMANDS = "POST /teams/{team}/sessions/{session}/commands";
+/** What a change of a team session answers, and what is worth a look beside it. */
+const DONE = {
+  notes: ({ warnings }: TeamCommandDone) => warnings,
+  print: (answer: TeamCommandDone, terminal: Terminal<unknown>) => showTeamSession(answer, terminal),
+};
+const ITS_ID = { knowledge: "its id" };
+
+const KNOWLEDGE = {
+  says: "what teams load: list, lay-out, resolve, start, load, unload, reload, checkpoint, resume, end",
+  rows: [...checkpointsOperations, ...knowledgeHistoryOperations, ...teamSessionsOperations, ...teamsOperations],
+};
+
+/** `wardroom knowledge`: what teams load within their budget, and the sessions they load it in. */
+export const addKnowledgeCommands = commandGroup(KNOWLEDGE, [
+  shared("GET /knowledge", {
+    says: "the shared registry, or a team's index, with counted tokens",
+    options: { team: ["-t, --team <team>", "what this team's index lists"] },
+    examples: ["knowledge list", "knowledge list --team dev-security"],
+    instead: ({ said }) => (said["team"] === undefined ? null : ofTeam),
+    print: ({ items }, { paint, table }) =>
+      items.length === 0
+        ? "The registry has no entry yet."
+        : table(items, [
             { title: "KNOWLEDGE", value: ({ id }) => plainLine(id), style: paint.name },
-            { title: "TOKENS", value: ({ tokens }) => String(tokens), align: "right" },
-            { title: "FILE", value: ({ path, summary }) => plainLine(summary ? `${path} (summary)` : path) },
-            { title: "WHY", value: ({ why }) => plainLine(why), shrinks: true },
+            { title: "TOKENS", value: ({ tokens }) => String(tokens ?? "-"), align: "right" },
+            { title: "ESTIMATE", value: ({ tokensEstimate }) => String(tokensEstimate ?? "-"), align: "right" },
+            { title: "TEAMS", value: ({ usedBy }) => plainLine(usedBy.map((use) => use.team).join(", ") || "-") },
+            { title: "FILE", value: ({ path, problem }) => plainLine(problem ?? path ?? "-"), shrinks: true },
           ]),
-    );
-  });
-
-  const reload = addTeamSessionOption(group.command("reload"));
-  reload.description("recheck what is loaded, and show what changed on disk");
-  addExamples(reload, ["wardroom knowledge reload"]);
-  reload.action(async (choice: TeamSessionChoice) => {
-    showTeamSession(cli, await give(cli, choice, { command: "*reload" }));
-  });
-}
-
-async function give(cli: Cli, choice: TeamSessionChoice, body: { command: string; force?: boolean }) {
-  return cli.ask(TeamCommandDone, `${await teamSessionAddress(cli, choice)}/commands`, { method: "POST", body });
-}
-
-function addSave(group: Command, cli: Cli): void {
-  const command = addTeamSessionOption(group.command("checkpoint"))
-    .option("--speaker <name>", "whose turn it is")
-    .option("--agreed <words>", "an agreement, in place of those there are; may be given several times", collect)
-    .option("--issue <words>", "an open issue, in place of those there are; may be given several times", collect)
-    .option("--next <words>", "the next action")
-    .description("save a checkpoint of a session");
-  addExamples(command, ['wardroom knowledge checkpoint --next "Architect proposes a design"']);
-  type Given = TeamSessionChoice & { speaker?: string; agreed?: string[]; issue?: string[]; next?: string };
-  command.action(async ({ speaker, agreed, issue, next, ...choice }: Given) => {
-    const path = `${await teamSessionAddress(cli, choice)}/checkpoints`;
-    const body = {
+  }),
+  // Every file is shown before it is written, and written only if it still is what was shown.
+  shared("POST /knowledge/layout", {
+    says: "lay out the knowledge that teams load, and list what lies there without an index; asks first",
+    arguments: { teams: "new teams to make an index for" },
+    options: { dryRun: ["--dry-run", "only show what would change"] },
+    examples: ["knowledge lay-out", "knowledge lay-out dev-security dev-qa --dry-run"],
+    fill: async ({ teams = [], dryRun }, cli) => {
+      if (dryRun === true) return { dryRun };
+      const body = { teams, dryRun: true };
+      const { changes, etag } = await cli.ask(KnowledgeLaidOut, "/knowledge/layout", { method: "POST", body });
+      if (changes.length === 0) return { dryRun: true };
+      cli.tell(sayChanges(changes, cli.paint));
+      await cli.confirm(`${sayCount(changes.length, "file")} will be written.`);
+      return { dryRun: false, ifMatch: etag };
+    },
+    print: ({ changes, done }, { paint }) => {
+      if (!done) return sayChanges(changes, paint) || "Nothing to do: knowledge is laid out.";
+      const files = sayCount(changes.length, "file");
+      return `${paint.good("Done.")} ${files} written. Next: wardroom knowledge resolve`;
+    },
+  }),
+  // The commands of a team's observers.
+  session(COMMANDS, {
+    says: "load knowledge into a session, within its budget",
+    arguments: ITS_ID,
+    options: { force: ["--force", "beyond the budget; a person's alone", false] },
+    examples: ["knowledge load owasp-top-10", "knowledge load owasp-top-10 --force"],
+    madeOf: { command: "knowledge" },
+    fill: ({ said }) => ({ command: `*load: ${said["knowledge"] as string}` }),
+    ...DONE,
+  }),
+  session(COMMANDS, {
+    usage: "knowledge unload <knowledge>",
+    says: "take knowledge out of a session",
+    arguments: ITS_ID,
+    examples: ["knowledge unload owasp-top-10"],
+    madeOf: { command: "knowledge" },
+    fill: ({ said }) => ({ command: `*unload: ${said["knowledge"] as string}` }),
+    ...DONE,
+  }),
+  session(COMMANDS, {
+    usage: "knowledge loaded",
+    says: "what a session has loaded",
+    examples: ["knowledge loaded", "knowledge loaded --json"],
+    fill: () => ({ command: "*knowledge" }),
+    ...DONE,
+    print: (answer, terminal) => {
+      const { paint, table } = terminal;
+      const shown = table(answer.loaded, [
+        { title: "KNOWLEDGE", value: ({ id }) => plainLine(id), style: paint.name },
+        { title: "TOKENS", value: ({ tokens }) => String(tokens), align: "right" },
+        { title: "FILE", value: ({ path, summary }) => plainLine(summary ? `${path} (summary)` : path) },
+        { title: "WHY", value: ({ why }) => plainLine(why), shrinks: true },
+      ]);
+      return showTeamSession(answer, terminal, answer.loaded.length === 0 ? "" : shown);
+    },
+  }),
+  session(COMMANDS, {
+    usage: "knowledge reload",
+    says: "recheck what is loaded, and show what changed on disk",
+    examples: ["knowledge reload"],
+    fill: () => ({ command: "*reload" }),
+    ...DONE,
+  }),
+  besideRows(checkpointsOperations)("POST /teams/{team}/sessions/{session}/checkpoints", {
+    says: "save a checkpoint of a session",
+    options: {
+      speaker: ["--speaker <name>", "whose turn it is"],
+      agreements: ["--agreed <words>", "an agreement, in place of those there are; may be given several times"],
+      openIssues: ["--issue <words>", "an open issue, in place of those there are; may be given several times"],
+      next: ["--next <words>", "the next action"],
+    },
+    examples: ['knowledge checkpoint --next "Architect proposes a design"'],
+    notes: ({ warnings }) => warnings,
+    madeOf: { state: "speaker", resumeHints: "next" },
+    fill: ({ said: { speaker, next } }) => ({
       ...(speaker !== undefined && { state: { currentSpeaker: speaker } }),
-      agreements: agreed,
-      openIssues: issue,
       ...(next !== undefined && { resumeHints: { nextAction: next } }),
-    };
-    const saved = await cli.ask(CheckpointSaved, path, { method: "POST", body });
-    tellWarnings(cli, saved.warnings);
-    const { faint, good } = cli.paint;
-    cli.show(saved, ({ path: file, kept }) => {
-      const before = kept === null ? "" : faint(` The one before is ${plainLine(kept)}.`);
-      return `${good("Saved")} as ${plainLine(file)}.${before}\n`;
-    });
-  });
-}
+    }),
+    print: ({ path, kept }, { paint }) => {
+      const former = kept === null ? "" : paint.faint(` The one before is ${plainLine(kept)}.`);
+      return `${paint.good("Saved")} as ${plainLine(path)}.${former}`;
+    },
+  }),
+]);

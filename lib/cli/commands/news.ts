@@ -3,7 +3,10 @@ import { askForNews } from "@/lib/cli/ask-for-news";
 import { addressOf, addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples, wholeNumber } from "@/lib/cli/declare-command";
+import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";
+import { needsOperations } from "@/lib/operations/inbox";
+import type { Paint } from "@/lib/operations/terminal";
 import { query } from "@/lib/client/paths";
 import { Inbox, InboxWaiting } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";
@@ -17,7 +20,7 @@ import { NO_VERSION } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { sayCount } from "@/lib/core/text/say-count";
 import { sayNeed } from "@/lib/client/say-need";
-import { type Need, NeedList } from "@/lib/contracts/needs";
+import type { Need } from "@/lib/contracts/needs";
 import { describeEvent, sayActor } from "@/lib/client/describe-event";
 import { Event, EventList } from "@/lib/contracts/events";
 import { eventsIn } from "@/lib/cli/server-sent-events";
@@ -187,23 +190,20 @@ function noSession(session: string, items: readonly Session[]): AppError {
   });
 }
 
-/** `wardroom needs`: what waits for a person in every session, the most urgent first; and `wardroom mark`. */
-export function addNeedsCommand(program: Command, cli: Cli): void {
-  const command = program
-    .command("needs")
-    .description("what waits for a person in all sessions, the most urgent first")
-    .option("--snoozed", "what you put off");
-  addExamples(command, ["wardroom needs", "wardroom needs --snoozed", "wardroom needs --json"]);
-  command.action(async ({ snoozed }: { snoozed?: true }) => {
-    cli.show(await cli.askAll(NeedList, `/needs${snoozed ? "?snoozed=true" : ""}`), ({ items }) =>
+/** `wardroom needs`: what waits for a person in every session, the most urgent first. */
+export const addNeedsCommand = commandGroup({}, [
+  besideRows(needsOperations)("GET /needs", {
+    says: "what waits for a person in all sessions, the most urgent first",
+    options: { snoozed: ["--snoozed", "what you put off"] },
+    examples: ["needs", "needs --snoozed", "needs --json"],
+    print: ({ items }, { paint, given: { snoozed } }) =>
       items.length === 0
-        ? `${cli.paint.good(snoozed ? "You put nothing off." : "Nothing waits for you.")}\n`
-        : `${items.map((need) => describeNeed(need, cli)).join("\n")}\n`,
-    );
-  });
-}
+        ? paint.good(snoozed ? "You put nothing off." : "Nothing waits for you.")
+        : items.map((need) => describeNeed(need, paint)).join("\n"),
+  }),
+]);
 
-function describeNeed(need: Need, { paint }: Cli): string {
+function describeNeed(need: Need, paint: Paint): string {
   const { who, text } = sayNeed(need);
   const to = need.assignee === null ? null : `assigned to ${need.assignee.me ? "you" : need.assignee.name}`;
   const place = [need.session, who, to].filter((part) => part !== null).map(plainLine);

@@ -1,15 +1,17 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { z } from "zod";
 import { RequestError } from "@/lib/client/request-error";
-import { Changed, ItemAdded, ItemRelayed, RelayDecided, SaidAlready, spelledTag, Tag } from "@/lib/contracts/memory";
+import { SaidAlready, spelledTag, Tag } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
 import { sayRelated } from "@/lib/core/search/related";
 import { asksFirst } from "@/lib/core/inbox/said-already";
-import { type Judgement, sayOutcome } from "@/lib/core/memory/pair";
+import { sayOutcome } from "@/lib/core/memory/pair";
 import { foldRoleId, isRoleName } from "@/lib/core/memory/role-id";
 import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
 import { addExamples, minutesOf } from "@/lib/cli/declare-command";
+import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
+import { memoryOperations } from "@/lib/operations/memory";
+import { relaysOperations } from "@/lib/operations/relays";
 import { clockOf, plainLine, shortTime } from "@/lib/cli/terminal-text";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { Result } from "@/lib/contracts/results";
@@ -23,56 +25,46 @@ import { didYouMean } from "@/lib/core/text/did-you-mean";
 import { asPlace, isPathLike, sayElsewhere } from "@/lib/core/places/claimed-place";
 import { findProjectFolder } from "@/lib/cli/find-place";
 
-type SayChoice = SessionChoice & { anyway?: true; proposal?: true; shownBy?: string } & Partial<
-    Record<Judgement, string>
-  >;
+const beside = besideRows(memoryOperations);
+const left = besideRows(relaysOperations);
 
 /** `wardroom say`: one item of the team memory, as the role that says it. */
-export function addSayCommand(program: Command, cli: Cli): void {
-  const command = program
-    .command("say")
-    .argument(
-      "<role>",
-      "who says it, such as implementer-1 or Lead; or a section of text, such as Log, into which the Lead writes",
-    )
-    .argument("<tag>", Tag.options.join(", "))
-    .argument("<text...>", "what to say, or - for standard input")
-    .description("add an item to a role's section of the team memory");
-  addSessionOption(command)
-    .option("--anyway", "also where others said nearly this, or something of it you have not read")
-    .option("--proposal", "leave it with the Lead, who takes or refuses it; it blocks nothing")
-    .option("--replaces <id>", "it takes the place of that line, at once where that is yours")
-    .option("--conflicts <id>", "it cannot hold beside that line")
-    .option("--answers <id>", "it answers that question")
-    .option("--see <id>", "it goes with that line")
-    .option("--shown-by <command>", 'the command that showed it, such as "npm test -- cart"');
-  addExamples(
-    command,
-    [
-      'wardroom say implementer-1 finding "The card form loads its own fonts"',
-      'wardroom say implementer-1 decision "Use Vitest" --replaces 3f9a1c --shown-by "npm test"',
+export const addSayCommand = commandGroup({}, [
+  beside("POST /sessions/{session}/memory/items", {
+    says: "add an item to a role's section of the team memory",
+    arguments: {
+      role: "who says it, such as implementer-1 or Lead; or a section of text, such as Log, into which the Lead writes",
+      tag: Tag.options.join(", "),
+      text: "what to say, or - for standard input",
+    },
+    options: {
+      anyway: ["--anyway", "also where others said nearly this, or something of it you have not read"],
+      proposal: ["--proposal", "leave it with the Lead, who takes or refuses it; it blocks nothing"],
+      replaces: ["--replaces <id>", "it takes the place of that line, at once where that is yours"],
+      conflicts: ["--conflicts <id>", "it cannot hold beside that line"],
+      answers: ["--answers <id>", "it answers that question"],
+      see: ["--see <id>", "it goes with that line"],
+      shownBy: ["--shown-by <command>", 'the command that showed it, such as "npm test -- cart"'],
+    },
+    examples: [
+      'say implementer-1 finding "The card form loads its own fonts"',
+      'say implementer-1 decision "Use Vitest" --replaces 3f9a1c --shown-by "npm test"',
       "git log -1 --format=%B | wardroom say implementer-1 decision -",
     ],
-    "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
-  );
-  command.action(async (role: string, tag: string, words: string[], given: SayChoice) => {
-    const { anyway, proposal, shownBy, replaces, conflicts, answers, see, ...choice } = given;
-    const text = await cli.text(words);
-    const session = await chooseSession(cli, choice);
+    note: "A role that is a relay, such as researcher-1, leaves the item with the Lead: wardroom relay list",
     // The owner acts as the role, and as the Lead for a section of text, which is nobody's. Whoever is somebody already, by a
     // token or by --as, names the section, and is refused one that is another's.
-    const acting = isRoleName(foldRoleId(role)) ? { role } : {};
-    const named = (await cli.isSomebody()) || acting.role === undefined ? { role } : {};
-    const said = { replaces, conflicts, answers, see, shownBy };
-    const body = { tag: spelledTag(tag), text, anyway: anyway ?? !asksFirst(tag), proposal, ...said, ...named };
-    const path = `${session}/memory/items`;
-    const answer = await cli
-      .ask(z.union([ItemAdded, ItemRelayed]), path, { method: "POST", body, ...acting })
-      .catch((error: unknown) => {
-        throw cli.flags.json === true ? error : asSaidHere(error, role, choice);
-      });
-    cli.show(answer, () => {
-      const { good, faint, warn } = cli.paint;
+    as: ({ role }) => actingAs(role),
+    fill: async ({ role, tag = "", anyway }, cli) => {
+      const isNamed = (await cli.isSomebody()) || actingAs(role) === undefined;
+      return { tag: spelledTag(tag), anyway: anyway ?? !asksFirst(tag), role: isNamed ? role : undefined };
+    },
+    refused: (error, { said }, cli) => {
+      throw cli.flags.json === true ? error : asSaidHere(error, said["role"] as string, cli.sessionWords);
+    },
+    print: (answer, { paint, given: { said } }, cli) => {
+      const { good, faint, warn } = paint;
+      const role = said["role"] as string;
       const { advice: hint, related = [], pair } = answer;
       const lines = related.map((each) => `${faint("near:")} ${plainLine(sayRelated(each, clockOf(each.at)))}\n`);
       const id = "item" in answer ? answer.item.id : answer.relay.id;
@@ -84,22 +76,26 @@ export function addSayCommand(program: Command, cli: Cli): void {
       const advice = hint === undefined ? near : `${warn("note:")} ${plainLine(hint.hint)}\n${near}`;
       if ("item" in answer) {
         // The Lead may have given a run another seat than it names.
-        const own = "x-wardroom-run" in cli.runHeader(acting.role) ? "your section" : `the section of ${role}`;
+        const own = "x-wardroom-run" in cli.runHeader(actingAs(role)) ? "your section" : `the section of ${role}`;
         const place = answer.addedTo ?? own;
         return `${good("Added")} to ${plainLine(place)} as ${answer.item.id}, revision ${answer.revision}.\n${advice}`;
       }
       const { relay } = answer;
       return `${good("Left with the Lead")} as relay ${relay.id}. ${faint(`The Lead decides: wardroom relay approve ${relay.id}`)}\n${advice}`;
-    });
-  });
+    },
+  }),
+]);
+
+/** The role that a name stands for; undefined for a section of text. */
+function actingAs(role: string | undefined): string | undefined {
+  return role !== undefined && isRoleName(foldRoleId(role)) ? role : undefined;
 }
 
 /** The refusal of an item that is there already, with the command that confirms it instead, as the same role. */
-function asSaidHere(error: unknown, role: string, { session }: SessionChoice): unknown {
+function asSaidHere(error: unknown, role: string, place: string): unknown {
   if (!(error instanceof RequestError) || error.code !== "said_already") return error;
   const { detail = error.message, current } = error.problem ?? {};
   const [first] = SaidAlready.safeParse(current).data?.said ?? [];
-  const place = session === undefined ? "" : ` --session ${session}`;
   if (first?.role === foldRoleId(role)) return error;
   return new AppError("said_already", detail, {
     hint: `Confirm it: wardroom same ${first?.id ?? "<item>"} --as ${role}${place}; or say yours once more with --anyway.`,
@@ -107,58 +103,40 @@ function asSaidHere(error: unknown, role: string, { session }: SessionChoice): u
   });
 }
 
+const OWN = "of your item, or of your relay that still waits";
+
+const reword = left("POST /sessions/{session}/relays/{relay}/reword", {
+  fill: ({ said }) => ({ relay: said["item"], text: said["newString"] }),
+  print: (_, { paint }) => `${paint.good("Replaced")}: the Lead is shown the new words.`,
+});
+
+const takeBack = left("POST /sessions/{session}/relays/{relay}/withdraw", {
+  fill: ({ said }) => ({ relay: said["item"] }),
+  print: (_, { paint }) => `${paint.good("Withdrawn")}: the Lead no longer sees it to review.`,
+});
+
 /** `wardroom replace` and `withdraw`: what a role does with its own items and relays; `reply` and `same`: with those of others too. */
-export function addOwnCommands(program: Command, cli: Cli): void {
-  addReplace(program, cli);
-  addWithdraw(program, cli);
-}
-
-function addReplace(program: Command, cli: Cli): void {
-  const command = addSessionOption(
-    program
-      .command("replace")
-      .argument("<id>", "of your item, or of your relay that still waits")
-      .argument("<text...>", "what it is to say, or - for standard input"),
-  ).description("give your own item other words; its tag and its place stay");
-  addExamples(command, [
-    'wardroom replace 3f9a1c07be42 "Cards and vouchers, decided on Monday" --as implementer-1',
-    'wardroom replace 8f4c2e61a7b34d5f "Measured on main: 61 ms" --as tester-1',
-  ]);
-  command.action(async (id: string, words: string[], choice: SessionChoice) => {
-    const text = await cli.text(words);
-    const session = await chooseSession(cli, choice);
-    const { good } = cli.paint;
-    if (isRelayId(id)) {
-      const done = await cli.ask(RelayDecided, `${session}/relays/${id}/reword`, { method: "POST", body: { text } });
-      cli.show(done, () => `${good("Replaced")}: the Lead is shown the new words.\n`);
-      return;
-    }
-    const done = await cli.ask(Changed, `${session}/memory/edit`, {
-      method: "POST",
-      body: { item: id, newString: text },
-    });
-    cli.show(done, () => `${good("Replaced")}, revision ${done.revision}: ${plainLine(id)} keeps its id.\n`);
-  });
-}
-
-function addWithdraw(program: Command, cli: Cli): void {
-  const command = addSessionOption(
-    program.command("withdraw").argument("<id>", "of your item, or of your relay that still waits"),
-  ).description("take your own item back; the history keeps it");
-  addExamples(command, ["wardroom withdraw 3f9a1c07be42 --as implementer-1"]);
-  command.action(async (id: string, choice: SessionChoice) => {
-    const session = await chooseSession(cli, choice);
-    const { good } = cli.paint;
-    if (isRelayId(id)) {
-      const done = await cli.ask(RelayDecided, `${session}/relays/${id}/withdraw`, { method: "POST" });
-      cli.show(done, () => `${good("Withdrawn")}: the Lead no longer sees it to review.\n`);
-      return;
-    }
-    const path = `${session}/memory/items/${encodeURIComponent(id)}/withdraw`;
-    const done = await cli.ask(Changed, path, { method: "POST" });
-    cli.show(done, () => `${good("Withdrawn")}, revision ${done.revision}: the item is archived.\n`);
-  });
-}
+export const addOwnCommands = commandGroup({}, [
+  beside("POST /sessions/{session}/memory/edit", {
+    usage: "replace <id> <text...>",
+    says: "give your own item other words; its tag and its place stay",
+    arguments: { id: [OWN, "item"], text: ["what it is to say, or - for standard input", "newString"] },
+    examples: [
+      'replace 3f9a1c07be42 "Cards and vouchers, decided on Monday" --as implementer-1',
+      'replace 8f4c2e61a7b34d5f "Measured on main: 61 ms" --as tester-1',
+    ],
+    instead: ({ item = "" }) => (isRelayId(item) ? reword : null),
+    print: ({ revision }, { paint, given: { item = "" } }) =>
+      `${paint.good("Replaced")}, revision ${revision}: ${plainLine(item)} keeps its id.`,
+  }),
+  beside("POST /sessions/{session}/memory/items/{item}/withdraw", {
+    says: "take your own item back; the history keeps it",
+    arguments: { id: [OWN, "item"] },
+    examples: ["withdraw 3f9a1c07be42 --as implementer-1"],
+    instead: ({ item }) => (isRelayId(item) ? takeBack : null),
+    print: ({ revision }, { paint }) => `${paint.good("Withdrawn")}, revision ${revision}: the item is archived.`,
+  }),
+]);
 
 /** `wardroom result`: how a run of tests went, for the Lead and for gates. */
 export function addResultCommand(program: Command, cli: Cli): void {
