@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/declare-command";
 import { plainLine } from "@/lib/cli/terminal-text";
+import { sayCount } from "@/lib/core/text/say-count";
 import { cp, mkdir, stat } from "node:fs/promises";
 import { BackupName, Restored } from "@/lib/contracts/backup";
 import { findServer } from "@/lib/cli/find-server";
@@ -26,7 +27,7 @@ export function addBackupCommand(program: Command, cli: Cli): void {
     const made = await cli.working("Backing up", () => surroundings.backUp(target));
     cli.show(made, ({ folder: place, files, bytes }) => {
       const size = `${Math.ceil(bytes / 1000)} kB`;
-      return `${cli.paint.good("Backed up")} ${files} files, ${size}, to ${plainLine(place)}\n`;
+      return `${cli.paint.good("Backed up")} ${sayCount(files, "file")}, ${size}, to ${plainLine(place)}\n`;
     });
   });
 }
@@ -113,7 +114,7 @@ export function addDatabaseCommands(program: Command, cli: Cli): void {
   command.action(async (address: string) => {
     const copied = await cli.working("Copying", () => cli.surroundings.copyHistory(address));
     cli.show(copied, ({ rows, events, revisions, to }) => {
-      const what = `${rows} rows with ${events} events and ${revisions} revisions`;
+      const what = `${sayCount(rows, "row")} with ${sayCount(events, "event")} and ${sayCount(revisions, "revision")}`;
       return `${cli.paint.good("Copied")} ${what} to ${plainLine(to)}; every row is the same there.\n`;
     });
   });
@@ -138,7 +139,7 @@ export function addContentCommands(program: Command, cli: Cli): void {
     );
     const moved = await cli.working("Importing", () => cli.surroundings.importContent(name, place));
     cli.show(moved, ({ documents }) => {
-      const what = `${documents} documents of ${plainLine(name)}`;
+      const what = `${sayCount(documents, "document")} of ${plainLine(name)}`;
       return `${cli.paint.good("Imported")} ${what}; each is in the history as it is in ${plainLine(place)}.\n`;
     });
   });
@@ -157,7 +158,7 @@ export function addContentCommands(program: Command, cli: Cli): void {
     await cli.confirm(`The content of ${plainLine(name)} is in ${plainLine(place)} from then on.`);
     const moved = await cli.working("Exporting", () => cli.surroundings.exportContent(name, place));
     cli.show(moved, ({ documents }) => {
-      const what = `${documents} documents of ${plainLine(name)} to ${plainLine(place)}`;
+      const what = `${sayCount(documents, "document")} of ${plainLine(name)} to ${plainLine(place)}`;
       return `${cli.paint.good("Exported")} ${what}; each is there as it is in the history.\n`;
     });
   });

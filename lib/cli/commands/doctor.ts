@@ -89,7 +89,7 @@ async function examineHistory(cli: Cli): Promise<Finding[]> {
     }
     const found = await cli.ask(Integrity, `${addressOf(name)}/integrity`);
     const subject = `History of ${name}`;
-    const counted = `${found.events} events, ${found.documents} documents`;
+    const counted = `${sayCount(found.events, "event")}, ${sayCount(found.documents, "document")}`;
     const first =
       found.firstBroken && `the ${found.firstBroken.kind} ${found.firstBroken.target}: ${found.firstBroken.detail}`;
     const remedy = `See all of it: wardroom verify -w ${name}. A backup has what is missing.`;

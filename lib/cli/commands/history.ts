@@ -267,7 +267,7 @@ function renderIntegrity(found: Integrity, { paint }: Cli): string {
           .filter(({ accepted }) => !accepted)
           .map(sayProblem)
           .join("") + more,
-    `${events} events, ${documents} documents, ${revisions} revisions, ${rows} rows.\n`,
+    `${sayCount(events, "event")}, ${sayCount(documents, "document")}, ${sayCount(revisions, "revision")}, ${sayCount(rows, "row")}.\n`,
     reachOf(found),
     problems
       .filter(({ accepted }) => accepted)
@@ -325,7 +325,7 @@ function renderRedaction({ documents, revisions, rows, marker, notReached }: Red
   return [
     isNothing
       ? "The text was not found in this workspace.\n"
-      : `${paint.good("Redacted")} in ${documents} files, ${revisions} revisions and ${rows} other rows; ${plainLine(marker)} stands there now.\n`,
+      : `${paint.good("Redacted")} in ${sayCount(documents, "file")}, ${sayCount(revisions, "revision")} and ${sayCount(rows, "other row")}; ${plainLine(marker)} stands there now.\n`,
     "Not checked:\n",
     ...notReached.map((place) => `  ${plainLine(place)}\n`),
   ].join("");
