@@ -358,7 +358,7 @@ export const FAULTS = [
     ["../context/acknowledgements.ts", "      confirmed,\n", "      confirmed: number,\n"],
     ["../context/acknowledgements.ts", "by.isSaidByAnother ?", "by.isAway ?"],
   ]),
-  ...within("lib/db/postgresql", "away", [["explain.ts", "57P0[123])$/", "57P09)$/"]]),
+  ...within("lib/db/postgresql", "away", [["explain.ts", "57P0[1-5])$/", "57P09)$/"]]),
   ...within("lib/db", "../services/history/verify-rows ../services/commit/journal", [
     ["protected.ts", "  Relay: IN_SESSION,\n", ""],
     ["seals.ts", "if (!isSound) continue;", ""],

@@ -7,7 +7,7 @@ const UNCHANGED = "nothing was changed.";
 /** Sentences for what PostgreSQL or the way to it says, by its code, and by the names of the system's errors. */
 const SENTENCES: [codes: RegExp, explain: (place: Place) => AppError][] = [
   [
-    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EPIPE|08...|57P0[123])$/,
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EPIPE|08...|55000|57P0[1-5])$/,
     (place) =>
       new AppError("busy", `PostgreSQL does not answer: ${describePlace(place)}.`, {
         hint: `Start it, or correct DATABASE_URL, and try again; ${UNCHANGED}`,
@@ -16,14 +16,14 @@ const SENTENCES: [codes: RegExp, explain: (place: Place) => AppError][] = [
   [
     /^(28...|ERR_NO_PASSWORD)$/,
     (place) =>
-      new AppError("invalid_input", `PostgreSQL refused the login of ${place.user}: ${describePlace(place)}.`, {
+      new AppError("busy", `PostgreSQL refused the login of ${place.user}: ${describePlace(place)}.`, {
         hint: "Correct the user and password in DATABASE_URL, or the rules in pg_hba.conf.",
       }),
   ],
   [
     /^3D000$/,
     ({ host, port, database, user }) =>
-      new AppError("invalid_input", `There is no database ${database} at ${host}:${port}.`, {
+      new AppError("busy", `There is no database ${database} at ${host}:${port}.`, {
         hint: `Create it, for example: createdb --owner ${user} --encoding UTF8 --template template0 ${database}`,
       }),
   ],
@@ -42,24 +42,24 @@ const SENTENCES: [codes: RegExp, explain: (place: Place) => AppError][] = [
       }),
   ],
   [
-    /^(25006|57P05)$/,
+    /^25006$/,
     (place) =>
       new AppError("busy", `The history cannot be written: PostgreSQL is read-only, ${describePlace(place)}.`, {
         hint: `Point DATABASE_URL at the primary server, or let it write again. Reads go on; ${UNCHANGED}`,
       }),
   ],
   [
-    /^(53100|58030)$/,
+    /^(53[0124]00|58030)$/,
     () =>
-      new AppError("busy", "The history could not be written: the disk of PostgreSQL is full, or fails.", {
-        hint: "Free some space there, read what is there, and repeat what is missing.",
+      new AppError("busy", "The history could not be written: memory or disk of PostgreSQL is full, or fails.", {
+        hint: "Free some there, read what is there, and repeat what is missing.",
       }),
   ],
   [/^(55P03|40001|40P01)$/, () => locked()],
   [
-    /^25P03$/,
+    /^(25P0[34]|57014)$/,
     () =>
-      new AppError("busy", "This server stood still in the middle of a change, so PostgreSQL took it back.", {
+      new AppError("busy", "PostgreSQL broke off what took too long, or stood still in the middle of a change.", {
         hint: `Try again; ${UNCHANGED}`,
       }),
   ],

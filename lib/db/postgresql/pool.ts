@@ -43,10 +43,10 @@ export class Pulse {
   /** Throws where nothing is to be asked now. */
   assertBeats(): void {
     if (this.#isMute) {
-      if (Date.now() - this.#tried < PROBE_EVERY_MS) throw new Error("Query read timeout: none before answered");
+      if (performance.now() - this.#tried < PROBE_EVERY_MS) throw new Error("Query read timeout: none before answered");
       this.#probe = Math.min(2 * this.#probe, ANSWER_MS);
     }
-    this.#tried = Date.now();
+    this.#tried = performance.now();
   }
 
   /** A connection was given back, or could not be had; nothing is wrong with it where there is no reason. */
@@ -86,6 +86,8 @@ export function openPool(
 ): pg.Pool {
   const get = () => pulse.patience;
   const onConnect = async (client: pg.ClientBase) => {
+    // One that breaks while somebody has it and asks nothing tells whoever asks next.
+    client.on("error", () => undefined);
     const { connectionParameters } = client as pg.ClientBase & { connectionParameters: object };
     Object.defineProperty(connectionParameters, "query_timeout", { get });
     await setUp(client);

@@ -2,7 +2,10 @@ import { resolve } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { inspectDatabaseAt } from "@/lib/db/inspect";
+import { placeOf } from "@/lib/db/postgresql/address";
+import { explain } from "@/lib/db/postgresql/explain";
 import { assertVersion } from "@/lib/db/postgresql/migrate";
+import { openPool, Pulse } from "@/lib/db/postgresql/pool";
 import { makePostgresql, runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 
 const MIGRATIONS = migrationsFolder(resolve(import.meta.dirname, "../../.."));
@@ -20,6 +23,7 @@ const without = (change: (address: URL) => void) => {
   change(address);
   return address.href;
 };
+const explained = (error: unknown) => explain(error, placeOf(url));
 const start = async (address = url) => {
   const database = await openDatabase(address, MIGRATIONS);
   await database.close();
@@ -39,18 +43,8 @@ it.each<[name: string, address: () => string | Promise<string>, code: string, sa
     "busy",
     "PostgreSQL does not answer: team at 127.0.0.1:9.",
   ],
-  [
-    "no such database",
-    () => without((each) => (each.pathname = "/nowhere")),
-    "invalid_input",
-    "There is no database nowhere",
-  ],
-  [
-    "a stranger's name",
-    () => without((each) => (each.username = "stranger")),
-    "invalid_input",
-    "refused the login of stranger",
-  ],
+  ["no such database", () => without((each) => (each.pathname = "/nowhere")), "busy", "There is no database nowhere"],
+  ["a stranger's name", () => without((each) => (each.username = "stranger")), "busy", "refused the login of stranger"],
   ["no address", () => "postgresql://[", "invalid_input", "This is not a valid PostgreSQL address."],
   [
     "another program's tables",
@@ -97,6 +91,26 @@ it.each<[name: string, address: () => string | Promise<string>, code: string, sa
   );
   expect(error).toMatchObject({ code, message: expect.stringContaining(says) as string });
   expect(JSON.stringify(error)).not.toContain("secret");
+});
+
+it.each(
+  "08006 55000 57P01 57P02 57P03 57P04 57P05 53000 53100 53200 53300 53400 57014 25P03 25P04 25006 28P01 28000 3D000".split(
+    " ",
+  ),
+)("says of the state %s of PostgreSQL what to do about it, and blames no request for it", (code) => {
+  const told = explained(Object.assign(new Error("said in English"), { code }));
+  expect(told).toMatchObject({ code: "busy", details: { hint: expect.stringMatching(/\w{3}/) as string } });
+});
+
+it("what has a connection and asks nothing hears that it broke when it asks next", async () => {
+  const config = { connectionString: url };
+  const pool = openPool(config, new Pulse(config));
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  await run(`SELECT pg_terminate_backend(${rows[0]?.pid ?? 0})`);
+  await expect.poll(() => client.query("SELECT 1").then(() => null, explained)).toMatchObject({ code: "busy" });
+  client.release(true);
+  await pool.end();
 });
 
 it("says that a server is too old, and which is the oldest", () => {

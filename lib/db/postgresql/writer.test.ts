@@ -20,7 +20,7 @@ it("says that a transaction was taken back because this process stood still, and
   };
   await expect(writer.take(one, standStill, { limit: 60_000, pause: 20 })).rejects.toMatchObject({
     code: "busy",
-    message: "This server stood still in the middle of a change, so PostgreSQL took it back.",
+    message: "PostgreSQL broke off what took too long, or stood still in the middle of a change.",
   });
   expect(await writer.take(one, (first) => Promise.resolve(first), { limit: 60_000 })).toEqual([[1n]]);
   await pool.end();
