@@ -1,14 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
-import { assertOwnOrigin, browserOrigin, isShared } from "@/lib/api/origin";
+import { assertOwnOrigin, ledTo } from "@/lib/api/origin";
 import { ownListening } from "@/lib/api/listening";
 import { problemResponse } from "@/lib/api/problem";
 
 /** Every page and file; the handlers under /api pass the guard of their own, which also checks the credential. */
 export const config = { matcher: ["/((?!api/).*)"] };
-
-/** Characters of an address that is repeated to lead a browser on: no page has a longer one, and clients take no more than 16 KB. */
-const LONGEST_LED = 8_000;
 
 /** A name with an ending at the root: workspaces have no dot in theirs. */
 const PUBLIC_FILE = /^\/[^/]+\.[a-z]+$/; // /robots.txt
@@ -26,12 +23,8 @@ export function proxy(request: NextRequest): Response {
   }
   // Files of public/ hold nothing of anybody and take no cookie: who asks for one gets it, whatever name it asked for.
   if (PUBLIC_FILE.test(request.nextUrl.pathname)) return NextResponse.next();
-  // A cookie for a name that other programs of this machine have too would be sent to them.
-  if (isShared(request.headers, listening)) {
-    const { pathname, search } = request.nextUrl;
-    const address = pathname + search;
-    return NextResponse.redirect(browserOrigin(listening) + (address.length > LONGEST_LED ? "/" : address));
-  }
+  const led = ledTo(request, listening);
+  if (led !== null) return NextResponse.redirect(led);
   const nonce = randomBytes(16).toString("base64");
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);

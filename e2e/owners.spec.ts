@@ -185,7 +185,9 @@ test("whichever server is asked takes an address for the workspace that its owne
         .on("error", reject)
         .end();
     });
-  expect((await followed("/shop/sessions/one/memory")).statusCode).not.toBe(403);
+  // On a machine that is busy for half a minute it may have become the owner by then, and asks to be asked again.
+  const again = "/shop/sessions/one/memory";
+  await expect(async () => expect((await followed(again)).statusCode).toBe(200)).toPass({ timeout: 20_000 });
   expect((await followed("/shop/..//elsewhere.example")).headers.location).toBe("/elsewhere.example");
 });
 
@@ -212,7 +214,9 @@ for (const [what, end] of Object.entries({
     if (what.startsWith("frozen")) {
       process.kill(a.pid, "SIGCONT");
       await (await late)?.text();
-      expect(await textsAt(a)).toEqual(expect.arrayContaining(lanes[0]?.acknowledged ?? []));
+      // More is acknowledged while it answers.
+      const acknowledged = [...(lanes[0]?.acknowledged ?? [])];
+      expect(await textsAt(a)).toEqual(expect.arrayContaining(acknowledged));
     }
     const waits = await Promise.all(lanes.map((lane) => lane.stop()));
     note(waits);

@@ -17,8 +17,6 @@ export function listener(answer, knownContent = () => undefined) {
   return getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = /** @type {HttpBindings} */ (env);
-      if (isLeaving && incoming.headers["x-wardroom-forwarded"] !== undefined)
-        return new Response(null, { status: 421 });
       const response = await answer(request, connectionOf(incoming));
       const content = knownContent(response);
       if (content === undefined) return response;
@@ -72,8 +70,6 @@ const MOST_SECONDS = 3_600;
 /** So long before it ends, a server that drains leaves its workspaces to others, and again at each step: who asks for one directly makes it own it. */
 const LEAVING_MS = 1_000;
 const STEP_MS = 100;
-/** Whether other servers are to look for another owner. */
-let isLeaving = false;
 
 /** How long a server that was told to stop goes on before it ends, from WARDROOM_DRAIN in seconds. Milliseconds. */
 export function readDrain() {
@@ -99,11 +95,9 @@ export async function drain(server, app, { drainMs, hurry, answered }) {
   const opened = () => Promise.race([globalThis.wardroomRuntime, away]);
   (await opened())?.drain();
   for (let left = drainMs; left > 0 && !hurry.aborted; left -= STEP_MS) {
-    isLeaving = left <= LEAVING_MS;
+    const { owners, configuration } = (left <= LEAVING_MS && (await opened())) || {};
+    owners?.leave(configuration?.recorded ?? []);
     await wait(STEP_MS, undefined, { signal: hurry }).catch(() => undefined);
-    if (!isLeaving) continue;
-    const { owners, configuration } = (await opened()) ?? {};
-    for (const name of configuration?.recorded ?? []) void owners?.release(name).catch(() => undefined);
   }
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection whose request ends only now would be kept for the next one, which will not be answered.

@@ -134,7 +134,7 @@ await runCommand(async () => {
     else {
       tellPage(request, response);
       const show = () => speakTo(headers, () => page(request, response));
-      void isElsewhere(url).then((isSentOn) => (isSentOn ? elsewhere(request, response) : show()));
+      void isElsewhere(request, response).then((isSentOn) => (isSentOn ? elsewhere(request, response) : show()));
     }
   });
   // Node tells of these by the bare connection, and without an answer of ours would end it with none.

@@ -49,9 +49,10 @@ async function ask(method: string, path: string, text = "") {
   const { port } = server.address() as AddressInfo;
   const headers = {
     ...{ host: HOST, authorization: `Bearer ${OWNER_TOKEN}`, "content-type": "application/json" },
-    "x-wardroom-role": "implementer-1",
+    ...{ "x-wardroom-role": "implementer-1", accept: "application/json, text/event-stream" },
   };
-  const sent = request({ port, method, path: `/api/v1/workspaces/demo/sessions/checkout/${path}`, headers });
+  const whole = path.startsWith("/") ? path : `/api/v1/workspaces/demo/sessions/checkout/${path}`;
+  const sent = request({ port, method, path: whole, headers });
   sent.on("response", (response) => response.resume());
   sent.write(text);
   await once(server, "request");
@@ -69,6 +70,19 @@ it("answers what was accepted, and what waits for news, before it closes the dat
   await over;
   expect(order.slice(0, -1).sort()).toEqual(["GET 200", "POST 201", "done with GET", "done with POST"]);
   expect(order.slice(-1)).toEqual(["the database is closed"]);
+});
+
+it("has a call of a tool that comes while it ends repeated, and calls it no fault of ours", async () => {
+  const list = `{"jsonrpc": "2.0", "id": 1, "method": "tools/list"`;
+  const first = await ask("POST", "/api/mcp", list);
+  first.end("}");
+  await once(first, "close");
+  const late = await ask("POST", "/api/mcp", list);
+  const over = drained();
+  await once(wardroom.runtime.closing, "abort");
+  late.end("}");
+  await over;
+  expect(order.filter((each) => /\d/.test(each))).toEqual(["POST 200", "POST 503"]);
 });
 
 it("does not wait for a database that is away to be opened again", async () => {

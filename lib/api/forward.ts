@@ -1,11 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { Agent, request as sendOn, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import {
+  Agent,
+  request as sendOn,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@/lib/api/connection";
 import { decode } from "@/lib/api/define-route";
 import { identify, nameInHeader, readBytes } from "@/lib/api/guard";
-import { assertOwnOrigin, hostAt } from "@/lib/api/origin";
+import { assertOwnOrigin, hostAt, ledTo } from "@/lib/api/origin";
 import { problemResponse } from "@/lib/api/problem";
 import { noteOf, passNote } from "@/lib/api/request-note";
 import { AppError } from "@/lib/core/errors";
@@ -13,7 +19,7 @@ import { parseJson } from "@/lib/core/text/parse-json";
 import { runtime, type Runtime } from "@/lib/runtime";
 import { z } from "zod";
 
-/** By which a server shows that it is one. */
+/** By which a server shows that it is one, when it asks and when it answers. */
 const FORWARDED = "x-wardroom-forwarded";
 
 /** An owner that cannot be reached is waited for so long, as while it ends; one that has not answered for so long is asked whether it lives. Milliseconds. */
@@ -29,7 +35,7 @@ const MISDIRECTED = 421;
 
 /** What belongs to a connection and not to a message. */
 const OF_A_CONNECTION = new Set(
-  "connection host keep-alive transfer-encoding upgrade te trailer content-length expect".split(" "),
+  `connection host keep-alive transfer-encoding upgrade te trailer content-length expect ${FORWARDED}`.split(" "),
 );
 
 /** The connections to each server, which end with the session of one that is an owner no more: its streams would tell of nothing. */
@@ -41,7 +47,7 @@ const NamesPlace = z.object({ params: z.object({ arguments: z.object({ workspace
 /** Nothing of a request can have reached the server. */
 class Unreached extends Error {}
 
-/** The server has a request, and answers nobody. */
+/** The server has a request, and answers nobody; or what answers is no server that shares the workspace. */
 class StandsStill extends Error {}
 
 /** A request as it reached this server, and what its address is of: the route, and the workspace as it is named there. */
@@ -62,16 +68,28 @@ export async function forward(arrived: Arrived, here: Here): Promise<Response> {
   const { request, workspace } = arrived;
   // Health, sign-ins and lists are answered by whichever server is asked.
   if (workspace === undefined && arrived.address !== "/api/mcp") return here(arrived);
+  const answered = async (own: Runtime, isForwarded: boolean) => {
+    const { owners } = own;
+    if (owners === null) return here(arrived);
+    // The address that it came from in truth.
+    const address = { value: request.headers.get("x-forwarded-for") };
+    const connection = isForwarded
+      ? (Object.create(arrived.connection, { address }) as Connection)
+      : arrived.connection;
+    const asked = { ...arrived, connection, isForwarded, own, owners, here };
+    if (workspace !== undefined) return toOwner(asked, decode(workspace));
+    const read = { ...asked, request: withBody(request, await readBytes(request)) };
+    return toOwner(read, (await workspaceAsked(read)) ?? "");
+  };
+  const refused = (error: unknown) => problemResponse(error, request);
   try {
     const own = await runtime();
-    const { owners } = own;
-    if (owners === null) return await here(arrived);
-    const asked = { ...arrived, ...asSent(arrived, own), own, owners, here };
-    if (workspace !== undefined) return await toOwner(asked, decode(workspace));
-    const read = { ...asked, request: withBody(request, await readBytes(request)) };
-    return await toOwner(read, (await workspaceAsked(read)) ?? "");
+    const mark = answerMark(request.headers.get(FORWARDED), own);
+    const answer = await answered(own, mark !== null).catch(refused);
+    if (mark !== null) answer.headers.set(FORWARDED, mark);
+    return answer;
   } catch (error) {
-    return problemResponse(error, request);
+    return refused(error);
   }
 }
 
@@ -98,22 +116,16 @@ async function workspaceAsked({ request, own }: Asked): Promise<string | null> {
   );
 }
 
-/** The request with the address that it came from in truth, where another server sent it on. */
-function asSent({ request, connection }: Arrived, own: Runtime): Pick<Asked, "request" | "connection" | "isForwarded"> {
-  const said = request.headers.get(FORWARDED);
-  if (said === null) return { request, connection, isForwarded: false };
-  const mark = Buffer.from(said);
-  const ours = Buffer.from(markOf(own));
-  if (mark.length !== ours.length || !timingSafeEqual(mark, ours)) return { request, connection, isForwarded: false };
-  const address = request.headers.get("x-forwarded-for");
-  const known = Object.create(connection, { address: { value: address } }) as Connection;
-  return { request, connection: known, isForwarded: true };
+/** What the answer to a request bears that another server sent on; null for any other request. */
+function answerMark(said: unknown, own: Runtime): string | null {
+  const [theirs, ours] = [Buffer.from(String(said)), Buffer.from(markOf(own, "forwarded"))];
+  return theirs.length === ours.length && timingSafeEqual(theirs, ours) ? markOf(own, "answered") : null;
 }
 
 /** What only servers can say that have the same secret. */
-function markOf({ configuration }: Runtime): string {
+function markOf({ configuration }: Runtime, what: "forwarded" | "answered"): string {
   return createHmac("sha256", configuration.secret ?? "")
-    .update("forwarded")
+    .update(what)
     .digest("base64url");
 }
 
@@ -122,7 +134,7 @@ const asked = new Map<string, number>();
 
 /** Whether all that is asked about a workspace comes by another server, as by a proxy that sends it there since that is back. */
 function isWantedElsewhere(workspace: string, isForwarded: boolean): boolean {
-  const now = Date.now();
+  const now = performance.now();
   const last = asked.get(workspace);
   if (!isForwarded || last === undefined) asked.set(workspace, now);
   return isForwarded && last !== undefined && now - last > HANDOVER_MS;
@@ -134,13 +146,13 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
   const isRead = ["GET", "HEAD"].includes(given.request.method);
   const body = isRead ? null : await readBytes(given.request);
   const request = body === null ? given.request : withBody(given.request, body);
-  const began = Date.now();
+  const began = performance.now();
   let broke: unknown = null;
   for (let isDoubted = false; ; isDoubted = true) {
-    if (isDoubted && Date.now() > began + LONGEST_MS) throw broke === null ? noAnswer() : unknownEnd(broke);
+    if (isDoubted && performance.now() > began + LONGEST_MS) throw broke === null ? noAnswer() : unknownEnd(broke);
     if (isDoubted) await wait(AGAIN_MS);
     // What another server sent on is no reason to become the owner: that one becomes it.
-    if (isForwarded && !owners.isOwn(workspace)) return misdirected();
+    if (isForwarded && (owners.hasLeft || !owners.isOwn(workspace))) return misdirected();
     const owner = await owners.ownerOf(workspace, { isDoubted });
     if (owner === null) {
       if (isWantedElsewhere(workspace, isForwarded)) {
@@ -153,30 +165,34 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
       if (note.isElsewhere !== true) return answer;
       // The session ended, that it was the owner by, before this was done.
       if (isForwarded) return misdirected();
+      if (own.closing.aborted) return answer;
       note.isElsewhere = false;
       continue;
     }
     asked.delete(workspace);
     // By another name than that of this server it gets no further than here: the owner is told its own.
     if (!isDoubted) assertOwnOrigin(request.headers, own.configuration);
+    const led = given.address === null ? ledTo(request, own.configuration) : null;
+    if (led !== null) return new Response(null, { status: 307, headers: { location: led } });
     try {
       const answer = await answerOf(owner, {
         ...{ request, body, connection },
         headers: headersFor(owner, request, connection, own),
       });
+      if (answer.headers[FORWARDED] !== markOf(own, "answered")) throw new StandsStill("it is another program");
       if (answer.statusCode !== MISDIRECTED) return responseOf(answer);
       answer.resume();
     } catch (error) {
       if (request.signal.aborted) throw error;
       const isReached = !(error instanceof Unreached);
       // What ends by itself is left to end: its session goes with it.
-      const isDue = isReached || Date.now() > began + UNREACHED_MS;
+      const isDue = isReached || performance.now() > began + UNREACHED_MS;
+      if (isReached && !isRead) broke = error;
       if (isDue && (error instanceof StandsStill || !(await lives(owner)))) {
-        await owners.depose(workspace, owner);
         agents.get(owner)?.destroy();
         agents.delete(owner);
+        if (!(await owners.depose(workspace, owner))) throw broke === null ? noAnswer() : unknownEnd(broke);
       }
-      if (isReached && !isRead) broke = error;
       if (broke !== null && !request.headers.has("idempotency-key")) throw unknownEnd(broke);
     }
   }
@@ -198,16 +214,20 @@ function workspaceIn(path: string): string {
   return /^\/([^/?]+)/.exec(path)?.[1] ?? ""; // /shop/needs?role=Lead
 }
 
-/** Whether a page is of a workspace that another server owns. */
-export async function isElsewhere(path: string): Promise<boolean> {
-  const { owners, configuration } = await runtime();
-  const workspace = workspaceIn(path);
-  if (owners === null || !configuration.recorded.includes(workspace)) return false;
+/** Whether a page is of a workspace that another server owns; tells who sent a request for it on that one does that shares the workspace. */
+export async function isElsewhere({ url = "", headers }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const own = await runtime();
+  const workspace = workspaceIn(url);
+  if (own.owners === null || !own.configuration.recorded.includes(workspace)) return false;
+  const mark = answerMark(headers[FORWARDED], own);
+  if (mark !== null) response.setHeader(FORWARDED, mark);
   // Where that cannot be found out, the page says so.
-  return owners.ownerOf(workspace).then(
-    (owner) => owner !== null,
-    () => false,
+  const isOwn = await own.owners.ownerOf(workspace).then(
+    (owner) => owner === null,
+    () => true,
   );
+  if (isOwn) isWantedElsewhere(workspace, mark !== null);
+  return !isOwn;
 }
 
 /** A page of another server's. Whoever asked while this one took over asks again. */
@@ -228,7 +248,7 @@ function headersFor(owner: string, { headers }: Request, { address }: Connection
   const key = own.announced()?.key;
   if (key !== undefined && sent["authorization"] === `Bearer ${key}`)
     sent["authorization"] = `Bearer ${own.ownerToken}`;
-  const from = { "x-forwarded-for": address ?? "127.0.0.1", [FORWARDED]: markOf(own) };
+  const from = { "x-forwarded-for": address ?? "127.0.0.1", [FORWARDED]: markOf(own, "forwarded") };
   return { ...sent, ...from, host: at };
 }
 
@@ -327,6 +347,6 @@ function unknownEnd(cause: unknown): AppError {
 
 function noAnswer(): AppError {
   return new AppError("busy", "The server of this workspace cannot be reached; nothing was changed.", {
-    hint: "Try again.",
+    hint: "Try again. If it goes on, each server must reach the others over HTTP, at a WARDROOM_PEER of its own.",
   });
 }

@@ -111,6 +111,17 @@ export function isShared(headers: Headers, listening: Listening): boolean {
   return SHARED.test(host) && (REACHED.has(listening.host) || publicHosts(listening).includes(host.toLowerCase()));
 }
 
+/** Characters of an address that is repeated to lead a browser on: no page has a longer one, and clients take no more than 16 KB. */
+const LONGEST_LED = 8_000;
+
+/** Where a browser is led to our own name, as a cookie for one that other programs of this machine have too would be sent to them; null by any other name. */
+export function ledTo({ headers, url }: Request, listening: Listening): string | null {
+  if (!isShared(headers, listening)) return null;
+  const { pathname, search } = new URL(url);
+  const address = pathname + search;
+  return browserOrigin(listening) + (address.length > LONGEST_LED ? "/" : address);
+}
+
 /** Throws `forbidden` where a cookie would be sent to other programs of this machine. */
 export function assertMayHoldCookie(headers: Headers, listening: Listening): void {
   if (!isShared(headers, listening)) return;

@@ -26,8 +26,11 @@ export interface Owners {
   assertOwn(workspace: string): Promise<void>;
   /** Leaves a workspace of this server to whichever is asked about it next. */
   release(workspace: string): Promise<void>;
-  /** Ends the session of an owner that does not answer at its address, which then owns nothing. */
-  depose(workspace: string, address: string): Promise<void>;
+  /** Leaves these, and from then on answers nothing more that other servers send on. */
+  leave(workspaces: readonly string[]): void;
+  readonly hasLeft: boolean;
+  /** Ends the session of an owner that does not answer at its address, which then owns nothing; false for one that lives, as it has another session within a minute. */
+  depose(workspace: string, address: string): Promise<boolean>;
 }
 
 /** The database, with the one way to write to it. */

@@ -10,6 +10,7 @@ import { randomUUID } from "node:crypto";
 import { isRunId } from "@/lib/core/context/run";
 import type { Call, ExplainError, NamedPlace } from "@/lib/mcp/call";
 import { mcpServer } from "@/lib/mcp/mcp-server";
+import { AppError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
 import type { Caller } from "@/lib/services/workspace/caller";
 import type { Event } from "@/lib/contracts/events";
@@ -240,6 +241,10 @@ async function openMcp(runtime: Runtime, explain: ExplainError, write: WriteAnsw
 
   return {
     async answer({ request, body, caller: presented, place, signal }) {
+      if (runtime.closing.aborted) {
+        const details = { hint: "Try again in a moment.", isElsewhere: true } as const;
+        throw new AppError("busy", "This server is ending, or reads its history anew; nothing was changed.", details);
+      }
       const conversation = request.headers.get(SESSION);
       const run = conversation === null || !isRunId(`mcp:${conversation}`) ? {} : { run: `mcp:${conversation}` };
       const caller: Caller = { ...run, ...presented, source: "mcp" };

@@ -138,6 +138,18 @@ it("no server is taken for an owner that another role gives itself out to be: it
   expect(await ownersAt(0).ownerOf("shop", { isDoubted: true })).toBe(null);
 });
 
+it("ends the session of an owner that does not answer, and no second one of an owner that comes back: that one lives", async () => {
+  expect(await ownersAt(0).ownerOf("shop")).toBe(null);
+  expect(await ownersAt(0).ownerOf("portal")).toBe(null);
+  const depose = (name: string) => ownersAt(1).depose(name, addressOf(0));
+  expect(await Promise.all(["shop", "portal", "shop"].map(depose))).toEqual([true, true, true]);
+  while (ownersAt(0).isOwn("shop")) await turn();
+  expect(await ownersAt(1).ownerOf("portal", { isDoubted: true })).toBe(null);
+  expect(await ownersAt(0).ownerOf("shop", { isDoubted: true })).toBe(null);
+  expect(await depose("shop")).toBe(false);
+  expect(ownersAt(0).isOwn("shop") && (await write(0, "shop"))).toBe(true);
+});
+
 it("hears the end of a session whose number an earlier one had, as after PostgreSQL began anew", async () => {
   const sessionOf = (pid: number) =>
     Object.assign(new EventEmitter(), { query: () => Promise.resolve({ rows: [{ taken: true, pid }] }) });

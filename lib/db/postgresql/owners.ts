@@ -21,6 +21,9 @@ const END = `SELECT pg_terminate_backend(pid) ${HOLDER} AND application_name = $
 /** PostgreSQL keeps so much of the name of a connection. Bytes. */
 const LONGEST_NAME = 63;
 
+/** Whose session was ended, and who has a new one before this, lives: it is this server that does not reach it. Milliseconds. */
+const ONCE_MS = 60_000;
+
 /** A session that was ended lets go of its locks within this time, or looks for longer. Milliseconds. */
 const ENDING_MS = 1_000;
 const LOOK_MS = 20;
@@ -30,6 +33,7 @@ const LOOK_MS = 20;
  * to it no more. A server's address is the name of its connection.
  */
 export class SessionOwners implements Owners {
+  hasLeft = false;
   #address: string | null = null;
   /** By which connection this server holds which workspace. */
   readonly #held = new Map<string, pg.ClientBase>();
@@ -37,6 +41,8 @@ export class SessionOwners implements Owners {
   readonly #sessions = new Map<number, pg.ClientBase>();
   /** Those that it left to others: what is under way there takes none of them back. */
   readonly #left = new Set<string>();
+  /** The session of each owner that this server ended last, and when. */
+  readonly #deposed = new Map<string, { pid: number; at: number }>();
   /** The owners that were found last. */
   readonly #others = new Map<string, string>();
 
@@ -70,10 +76,9 @@ export class SessionOwners implements Owners {
     const known = this.#others.get(workspace);
     if (known !== undefined && !isDoubted) return known;
     this.#others.delete(workspace);
-    const until = Date.now() + ENDING_MS;
+    const until = performance.now() + ENDING_MS;
     for (;;) {
-      const found = (await this.explained(this.readers.query<{ name: string; pid: number }>(FIND, [workspace])))
-        .rows[0];
+      const [found] = await this.#find(workspace);
       if (found !== undefined && found.name !== this.#address) {
         const address = `http://${found.name}`;
         this.#others.set(workspace, address);
@@ -82,7 +87,7 @@ export class SessionOwners implements Owners {
       if (await this.writer.aside((client) => this.#take(client, workspace))) return null;
       // Of a connection of this server that broke, which PostgreSQL has not noticed.
       if (found !== undefined && this.#sessions.has(found.pid)) await this.#end(workspace, found.name);
-      if (Date.now() > until) throw elsewhere(workspace);
+      if (performance.now() > until) throw elsewhere(workspace);
       await wait(LOOK_MS);
     }
   }
@@ -93,9 +98,18 @@ export class SessionOwners implements Owners {
     if (isLeft || !(await this.#take(this.writer.client, workspace))) throw elsewhere(workspace);
   }
 
-  async depose(workspace: string, address: string): Promise<void> {
+  async depose(workspace: string, address: string): Promise<boolean> {
     this.#others.delete(workspace);
-    await this.#end(workspace, new URL(address).host);
+    const name = new URL(address).host;
+    const [found] = await this.#find(workspace);
+    if (found?.name !== name) return true;
+    const last = this.#deposed.get(name);
+    if (last?.pid !== found.pid) {
+      if (last !== undefined && performance.now() < last.at + ONCE_MS) return false;
+      this.#deposed.set(name, { pid: found.pid, at: performance.now() });
+    }
+    await this.#end(workspace, name);
+    return true;
   }
 
   async release(workspace: string): Promise<void> {
@@ -105,6 +119,15 @@ export class SessionOwners implements Owners {
       this.#held.delete(workspace);
       this.#left.add(workspace);
     });
+  }
+
+  leave(workspaces: readonly string[]): void {
+    this.hasLeft = true;
+    for (const each of workspaces) void this.release(each).catch(() => undefined);
+  }
+
+  async #find(workspace: string): Promise<{ name: string; pid: number }[]> {
+    return (await this.explained(this.readers.query<{ name: string; pid: number }>(FIND, [workspace]))).rows;
   }
 
   async #end(workspace: string, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forward } from "@/lib/api/forward";
+import { forward, sendPage } from "@/lib/api/forward";
 import { NO_CONNECTION } from "@/lib/api/connection";
 import { AppError } from "@/lib/core/errors";
 import { problemResponse } from "@/lib/api/problem";
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const secretOf = ({ configuration: { secret } }: Runtime) => secret ?? "";
-const markOf = (secret: string) => createHmac("sha256", secret).update("forwarded").digest("base64url");
+const markOf = (secret: string, what = "forwarded") => createHmac("sha256", secret).update(what).digest("base64url");
 
 interface Given {
   mark?: string;
@@ -43,7 +43,7 @@ async function ask({ mark, from, here = (address) => new Response(address) }: Gi
   const init = { method: "POST", headers, body: "{}" };
   const request = new Request("http://127.0.0.1:4100/api/v1/workspaces/demo/sessions", init);
   const connection = { ...NO_CONNECTION, address: "198.51.100.7" };
-  const arrived = { request, connection, address: null, workspace: "%64emo" };
+  const arrived = { request, connection, address: "/api/v1/workspaces/{workspace}/sessions", workspace: "%64emo" };
   const answer = await forward(arrived, (asked) => Promise.resolve(here(asked.connection.address, asked.request)));
   return [answer.status, await answer.text()];
 }
@@ -58,15 +58,15 @@ it("what a server sends on is of the client that it names, and of nobody whom an
 });
 
 it("leaves a workspace that it is asked for by another server alone, for half a minute, to that one", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   const forwarded = { mark: markOf(secretOf(a)), from: "203.0.113.9" };
   expect((await ask())[0]).toBe(200);
-  vi.setSystemTime(Date.now() + 29_000);
+  vi.advanceTimersByTime(29_000);
   expect((await ask(forwarded))[0]).toBe(200);
   expect((await ask())[0]).toBe(200);
-  vi.setSystemTime(Date.now() + 29_000);
+  vi.advanceTimersByTime(29_000);
   expect((await ask(forwarded))[0]).toBe(200);
-  vi.setSystemTime(Date.now() + 2_000);
+  vi.advanceTimersByTime(2_000);
   expect((await ask(forwarded))[0]).toBe(MISDIRECTED);
   expect(a.owners?.isOwn("demo")).toBe(false);
   const b = await servers.start("b");
@@ -85,7 +85,9 @@ it("does again what failed because the workspace had another owner by then, once
 });
 
 it("sends a call of a tool to the owner of the workspace that it is about, however that is said", async () => {
-  const owner = createServer((_, response) => response.end("the owner")).listen(0, "127.0.0.1");
+  const answered = { "x-wardroom-forwarded": markOf(secretOf(a), "answered") };
+  const owner = createServer((_, response) => response.writeHead(200, answered).end("the owner"));
+  owner.listen(0, "127.0.0.1");
   await once(owner, "listening");
   const b = await servers.start("b");
   await b.owners?.announce(`http://127.0.0.1:${(owner.address() as AddressInfo).port}`);
@@ -106,4 +108,29 @@ it("sends a call of a tool to the owner of the workspace that it is about, howev
   expect(await call({ arguments: { workspace: "other" } }, { "x-wardroom-workspace": "demo" })).toBe("here");
   owner.close();
   owner.closeAllConnections();
+});
+
+it("takes the answer of nobody for the owner's who is none: what it was asked is asked again, or may be stored", async () => {
+  let asked = 0;
+  const stranger = createServer((_, response) => response.writeHead(201).end(`stored ${String(++asked)}`));
+  await once(stranger.listen(0, "127.0.0.1"), "listening");
+  const b = await servers.start("b");
+  await b.owners?.announce(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}`);
+  await b.owners?.ownerOf("demo");
+  const [status, text] = await ask();
+  expect([status, text]).toEqual([503, expect.stringContaining("outcome_unknown")]);
+  expect(await ask()).toEqual([200, "198.51.100.7"]);
+  expect(asked).toBe(1);
+  stranger.close();
+  stranger.closeAllConnections();
+});
+
+it("a browser that comes by a name that others have too is led to the name of this server, not of the owner", async () => {
+  const b = await servers.start("b");
+  await b.owners?.announce("http://127.0.0.1:10");
+  await b.owners?.ownerOf("demo");
+  const page = (host: string) => new Request(`http://${host}/demo/needs?role=Lead`, { headers: { host } });
+  const { status, headers } = await sendPage(page("127.0.0.1:4100"), NO_CONNECTION);
+  expect([status, headers.get("location")]).toEqual([307, "http://wardroom.localhost:4100/demo/needs?role=Lead"]);
+  expect((await sendPage(page("127.0.0.1:10"), NO_CONNECTION)).status).toBe(403);
 });
