@@ -17,11 +17,16 @@ it("finds what our own rules forbid, and nothing else", async () => {
       "a.b.splice(0, 0, ...b)",
       "Array.prototype.push.apply(a, b)",
     ],
+    "no-set-deadline": ["const until = Date.now() + 5", "const began = Date.now()", "deadline = Date.now() + 5"],
     "no-default-export": ["export default a"],
     "no-enum": ["enum Colour { Red }"],
     "no-hidden-state": ["new WeakMap()"],
     "no-lost-this": ["const record = { of: function () { return this; } }"],
-    none: ["a.push({ ...b }, [...c])", "export const a = { b() {} }, c = new Map()"],
+    none: [
+      "a.push({ ...b }, [...c])",
+      "export const a = { b() {} }, c = new Map()",
+      "const until = performance.now() + 5, now = Date.now()",
+    ],
   };
   const folder = await mkdtemp(path.join(tmpdir(), "rules-"));
   try {

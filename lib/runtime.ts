@@ -367,10 +367,10 @@ export async function openConfigured(
 
 /** Throws `conflict` where another server of the folder goes on. */
 async function ownAlone(owners: Owners, workspace: string): Promise<void> {
-  for (const until = Date.now() + ENDING_MS; ;) {
+  for (const until = performance.now() + ENDING_MS; ;) {
     const owner = await owners.ownerOf(workspace, { isDoubted: true });
     if (owner === null) return;
-    if (Date.now() > until) {
+    if (performance.now() > until) {
       const hint = "Stop that one first. Several servers share a workspace without a folder.";
       throw new AppError(
         "conflict",

@@ -18,6 +18,13 @@ const RULES = {
     selectors: ["NewExpression[callee.name='WeakMap']"],
   },
   "no-enum": { message: "Use a union of strings, or an object `as const`.", selectors: ["TSEnumDeclaration"] },
+  // Whoever sets the clock back has what waits for one wait for so much longer.
+  "no-set-deadline": {
+    message: "A deadline is of performance.now(): the time of day can be set.",
+    selectors: ["id", "left"].map(
+      (side) => `[${side}.name=/^(until|deadline|began)$/] [object.name='Date'][property.name='now']`,
+    ),
+  },
   // Each argument of a call takes a place on the stack: as many as a file has lines end the work with a RangeError.
   "no-endless-arguments": {
     message: "A file may decide how many these are, and too many end in a RangeError: see lib/core/lists.ts.",

@@ -42,12 +42,12 @@ async function beside(
   await writeFile(file, `${await readFile(file, "utf8")}\n## editor\n`);
   const server = await startBare(root);
   const send = stalls.timed(await server.go());
-  const until = Date.now() + count * 1000;
+  const until = performance.now() + count * 1000;
   const faults: string[] = [];
   const saved: string[] = [];
   const acknowledged: string[] = [];
   const agent = async (role: string) => {
-    for (let step = 0; Date.now() < until; step++) {
+    for (let step = 0; performance.now() < until; step++) {
       const text = `line ${step} of ${role} beside one that ${name}`;
       const reply = await send("POST", `${BASE}/sessions/one/memory/items`, {
         as: role,
@@ -57,11 +57,11 @@ async function beside(
       // A file that is never left alone, or half written without the section: the caller was told.
       else if (![404, 503].includes(reply.status))
         faults.push(`${name}: ${reply.status} ${JSON.stringify(reply.body)}`);
-      progress(Math.round((Date.now() - until) / 1000) + count);
+      progress(Math.round((performance.now() - until) / 1000) + count);
     }
   };
   const editor = async () => {
-    for (let step = 0; Date.now() < until; step++) {
+    for (let step = 0; performance.now() < until; step++) {
       const line = `save ${step} of one that ${name}`;
       await writer(file, `- [Finding] ${line}`);
       saved.push(line);

@@ -180,7 +180,7 @@ test("a server that says nothing more is asked once, and then said to be silent 
   const asked = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("timeout")));
   vi.stubGlobal("fetch", asked);
   const { tab, source } = await openLiveTab();
-  const began = Date.now();
+  const opened = Date.now();
   for (let beat = 0; beat < 5; beat++) {
     vi.advanceTimersByTime(3000);
     source.heard.get("beat")?.({ data: "{}" });
@@ -189,7 +189,7 @@ test("a server that says nothing more is asked once, and then said to be silent 
   vi.advanceTimersByTime(10_000);
   await vi.waitFor(() => expect(tab.states).toEqual(["live", "silent"]));
   expect(asked).toHaveBeenCalledTimes(1);
-  expect(tab.since).toBe(began + 15_000);
+  expect(tab.since).toBe(opened + 15_000);
   source.heard.get("beat")?.({ data: "{}" });
   expect(tab.states).toEqual(["live", "silent", "live"]);
   expect(FakeSource.all).toHaveLength(1);

@@ -271,14 +271,14 @@ export function migrationsFolder(projectFolder: string): string {
 const LONGEST_PAUSE_MS = 5;
 
 async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (error) {
       if (isNoRoom(error)) throw noSpace(error);
       if (!isBusy(error)) throw error;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw locked();
       }
       await wait(pause);

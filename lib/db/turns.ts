@@ -151,12 +151,12 @@ export class Reads implements Access {
 }
 
 async function unlessKeptOut<T>(work: () => T): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!String(error).includes("SQLITE_BUSY") || Date.now() > deadline) throw error;
+      if (!String(error).includes("SQLITE_BUSY") || performance.now() > deadline) throw error;
     }
     await wait(RETRY_MS);
   }

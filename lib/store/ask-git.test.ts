@@ -131,7 +131,7 @@ test("waits no longer than two seconds for a repository that answers nothing", a
   const { folder, at, git } = repository();
   execFileSync("mkfifo", [at("pipe")]);
   git("config", "include.path", at("pipe"));
-  const began = Date.now();
+  const began = performance.now();
   expect(await findRenamed(folder, "app/src/a.ts")).toEqual([]);
-  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });

@@ -55,10 +55,10 @@ export class GitWatch {
 
   /** Answers once git is done; false where it is still at work after a moment, or waits for somebody to continue it. */
   async isDone(patience = PATIENCE_MS): Promise<boolean> {
-    for (const until = Date.now() + patience; ;) {
+    for (const until = performance.now() + patience; ;) {
       const git = await this.#find();
       if (git === null || !(await this.#seesMarks(git))) return true;
-      if (Date.now() >= until) return false;
+      if (performance.now() >= until) return false;
       await wait(10);
     }
   }
@@ -104,9 +104,9 @@ export class GitWatch {
 
   async #find(): Promise<GitFolder | null> {
     // Only a folder that was found is remembered: a repository may have been created since.
-    if (this.#git === null || Date.now() - this.#foundAt > REMEMBERED_MS) {
+    if (this.#git === null || performance.now() - this.#foundAt > REMEMBERED_MS) {
       this.#git = await findGitFolder(this.root);
-      this.#foundAt = Date.now();
+      this.#foundAt = performance.now();
     }
     return this.#git;
   }

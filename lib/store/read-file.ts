@@ -22,17 +22,17 @@ export function sha256(content: Buffer | string): string {
 
 /**
  * The file at a real path, or null when there is none. The answer is one moment's content: it is read again until
- * size and time hold still, but not after `deadline`, in milliseconds since 1970.
+ * size and time hold still, but not after `deadline`, of `performance.now()`.
  */
 export async function readStored(
   path: string,
   shownAs: string,
-  deadline = Date.now() + PATIENCE_MS,
+  deadline = performance.now() + PATIENCE_MS,
 ): Promise<StoredFile | null> {
   for (;;) {
     const attempt = await readOnce(path, shownAs);
     if (attempt === null) return null;
-    if (attempt.steady || Date.now() >= deadline) return attempt.file;
+    if (attempt.steady || performance.now() >= deadline) return attempt.file;
     await wait(2);
   }
 }
@@ -108,6 +108,8 @@ const RESTLESS_MS = 2_000;
 interface Waiting {
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  passed: () => number;
   wait: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -120,7 +122,7 @@ export class SettledReads {
   /** Until when files are known to be restless, by their paths. */
   readonly #restless = new Map<string, number>();
 
-  constructor(private readonly time: Waiting = { now: Date.now, wait: sleep }) {}
+  constructor(private readonly time: Waiting = { now: Date.now, passed: () => performance.now(), wait: sleep }) {}
 
   /**
    * The file at a real path, or null when there is none. `formerSize` is what it had before, in bytes: one that shrank is given
@@ -128,14 +130,14 @@ export class SettledReads {
    * from then on, until nobody found it restless for two seconds.
    */
   async read(path: string, shownAs: string, formerSize = 0): Promise<StoredFile | null> {
-    const { now, wait } = this.time;
-    const isRestless = (this.#restless.get(path) ?? 0) > now();
-    const deadline = now() + (isRestless ? REFILLED_MS : PATIENCE_MS);
+    const { now, passed, wait } = this.time;
+    const isRestless = (this.#restless.get(path) ?? 0) > passed();
+    const deadline = passed() + (isRestless ? REFILLED_MS : PATIENCE_MS);
     for (;;) {
       const file = await readStored(path, shownAs, deadline);
       if (file === null) return null;
       if (!isUnfinished({ size: file.bytes.length, mtimeMs: file.modifiedMs }, formerSize, now())) return file;
-      if (now() >= deadline) {
+      if (passed() >= deadline) {
         this.#remember(path);
         return file;
       }
@@ -144,7 +146,7 @@ export class SettledReads {
   }
 
   #remember(path: string): void {
-    const now = this.time.now();
+    const now = this.time.passed();
     for (const [each, until] of this.#restless) if (until <= now) this.#restless.delete(each);
     this.#restless.set(path, now + RESTLESS_MS);
   }

@@ -16,6 +16,7 @@ beforeEach(() => {
   isWritten = true;
   settled = new SettledReads({
     now: () => clock,
+    passed: () => clock,
     wait: (milliseconds) => {
       clock += milliseconds;
       if (isWritten) touch();

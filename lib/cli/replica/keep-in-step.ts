@@ -63,9 +63,9 @@ class Line {
   #asked: Promise<FileChanges> | null = null;
   #asking = new AbortController();
   #isFirst = true;
-  #saidAt = 0;
-  #heardAt = 0;
-  #lookedAt = 0;
+  #saidAt = -Infinity;
+  #heardAt = -Infinity;
+  #lookedAt = -Infinity;
   #said = "";
   #trouble: { sentence: string; isHere: boolean } | null = null;
 
@@ -109,8 +109,8 @@ class Line {
     }
     await replica.decided();
     await this.#worked();
-    if (Date.now() - this.#lookedAt > LOOK_EVERY) {
-      this.#lookedAt = Date.now();
+    if (performance.now() - this.#lookedAt > LOOK_EVERY) {
+      this.#lookedAt = performance.now();
       await replica.lookAtAll();
     }
     if (kept.mark === null) kept.noteMark(0);
@@ -166,12 +166,12 @@ class Line {
   async #heard(): Promise<void> {
     const { kept, say } = this.loop;
     const isOver = this.#trouble?.isHere === false;
-    if (!isOver && Date.now() - this.#heardAt < NOTE_EVERY) return;
+    if (!isOver && performance.now() - this.#heardAt < NOTE_EVERY) return;
     if (isOver) {
       say("The server answers again.");
       this.#trouble = null;
     }
-    this.#heardAt = Date.now();
+    this.#heardAt = performance.now();
     await kept.keepStanding({ heardAt: new Date().toISOString(), said: this.#trouble?.sentence ?? null });
   }
 
@@ -191,7 +191,7 @@ class Line {
     const conflicts = [...kept.conflicts.keys()].slice(0, 100);
     const { waiting, pushedAt } = replica;
     const standing = JSON.stringify([conflicts, waiting > 0]);
-    const age = Date.now() - this.#saidAt;
+    const age = performance.now() - this.#saidAt;
     if (!isForced && age < SAY_EVERY && (standing === this.#said || age < TICK)) return;
     try {
       await server.announce({ mark: kept.mark ?? 0, waiting, conflicts, pushedAt });
@@ -201,7 +201,7 @@ class Line {
       if (error.code !== "forbidden" && error.code !== "conflict") throw error;
     }
     this.#said = standing;
-    this.#saidAt = Date.now();
+    this.#saidAt = performance.now();
   }
 }
 

@@ -61,7 +61,7 @@ export class Writer {
       try {
         const answer = await within(working, limit);
         this.#client = null;
-        until = Date.now() + AWAY_MS;
+        until = performance.now() + AWAY_MS;
         const { command } = await client.query("COMMIT");
         // After a statement that failed, COMMIT takes everything back, and does not call that an error.
         if (command !== "COMMIT") throw new Error("a statement of the transaction had failed: it was taken back");
@@ -111,7 +111,7 @@ export class Writer {
       } catch (error) {
         if (!isConnectionLost(error)) return null;
       }
-      if (Date.now() > until) return null;
+      if (performance.now() > until) return null;
       await wait(RETRY_MS);
     }
   }
@@ -125,9 +125,9 @@ export class Writer {
       } catch (error) {
         // Nothing has begun: a connection that broke meanwhile costs no more than another attempt.
         if (!isConnectionLost(error) || isMute(error)) throw explain(error, this.place);
-        this.#awaySince ??= Date.now();
+        this.#awaySince ??= performance.now();
         // Of those who wait for their turn, not each waits anew.
-        if (Date.now() > this.#awaySince + AWAY_MS) throw explain(error, this.place);
+        if (performance.now() > this.#awaySince + AWAY_MS) throw explain(error, this.place);
         await wait(RETRY_MS);
       }
     }

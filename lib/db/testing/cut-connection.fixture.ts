@@ -13,7 +13,7 @@ export async function openCutConnection(address: string) {
   let until = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    if (Date.now() < until) {
+    if (performance.now() < until) {
       client.destroy();
       return;
     }
@@ -35,7 +35,7 @@ export async function openCutConnection(address: string) {
       const { cut, awayMs } = next;
       next = null;
       isCut = true;
-      until = Date.now() + awayMs;
+      until = performance.now() + awayMs;
       for (const socket of awayMs > 0 ? sockets : []) if (socket !== client && socket !== database) socket.destroy();
       if (cut === "dropped") end();
       if (cut === "dropped" || cut === "held") return;
@@ -58,7 +58,7 @@ export async function openCutConnection(address: string) {
       next = { cut, text, awayMs };
     },
     /** Resolves once connections get through again. */
-    reopened: () => new Promise((resolve) => setTimeout(resolve, until - Date.now())),
+    reopened: () => new Promise((resolve) => setTimeout(resolve, until - performance.now())),
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -98,7 +98,7 @@ export function deliveryService(context: ServiceContext) {
       if (caller.kind !== "viewer" && (await isLeftOut(database.queries, session, { role, run }, addedAt))) {
         await noteDown(() => catchUp(context, session, { role, run }, authorOf(caller)));
       }
-      const deadline = Date.now() + query.wait * 1000;
+      const deadline = performance.now() + query.wait * 1000;
       for (;;) {
         // Before the look, so that nothing falls between.
         const next = nextEvent(
@@ -110,7 +110,7 @@ export function deliveryService(context: ServiceContext) {
         try {
           const rows = await listPendingDeliveries(database.queries, session.key, role, run ?? undefined);
           await throwIfEnded(context, signal);
-          const left = deadline - Date.now();
+          const left = deadline - performance.now();
           if (rows.length > 0 || left <= 0) {
             if (isOwn) await noteDown(() => markFetched(caller, session, rows));
             return { items: rows.map(presentUpdate), nextCursor: null };

@@ -208,7 +208,7 @@ export function fileChangesService(
       allow(caller, "look", { workspace });
       if ((await store(workspace).look()) !== "there")
         throw new AppError("busy", `The folder of ${workspace} is not there.`, { hint: "Try again once it is." });
-      const deadline = Date.now() + wait * 1000;
+      const deadline = performance.now() + wait * 1000;
       const isLeft = () => signal.aborted;
       for (let from = after; ;) {
         const next = nextEvent(live, workspace);
@@ -216,7 +216,7 @@ export function fileChangesService(
           const found = await collect(caller, workspace, from);
           // The files must hold every change up to the mark: a client that has a mark never asks about earlier changes.
           await committer.filed();
-          const left = deadline - Date.now();
+          const left = deadline - performance.now();
           if (found.reset || found.items.length > 0 || left <= 0 || isLeft()) return found;
           from = found.mark;
           await next.within(left, signal);

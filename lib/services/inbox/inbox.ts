@@ -72,7 +72,7 @@ export function inboxService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const whose = readerOf(caller, query.role);
       const path = memoryPath(params.session);
-      const deadline = Date.now() + query.wait * 1000;
+      const deadline = performance.now() + query.wait * 1000;
       for (;;) {
         // Before the look, so that nothing falls between.
         const next = nextEvent(
@@ -83,12 +83,12 @@ export function inboxService(context: ServiceContext) {
         try {
           const { inbox, matters, next: coming } = await look(session, params, whose, query, caller);
           await throwIfEnded(context, signal);
-          const left = deadline - Date.now();
+          const left = deadline - performance.now();
           if (matters || query.again === "true" || left <= 0 || signal.aborted)
             return whose.isLead ? { ...inbox, also: [...inbox.also, ...(await standingWith(session, inbox))] } : inbox;
           const byTime = coming === null ? left : Date.parse(coming) - context.clock().getTime();
           await next.within(Math.max(0, Math.min(left, byTime)), signal);
-          if (Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
+          if (performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
         } finally {
           next.stop();
         }
