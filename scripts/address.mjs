@@ -52,6 +52,21 @@ export async function listen(server, { host, port }) {
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
+/**
+ * Has a server answer on a free port, for this machine alone.
+ * @param {import("node:http").Server} server @returns {Promise<{url: string, close(): Promise<void>}>}
+ */
+export async function openLocally(server) {
+  const port = await listen(server, { host: "127.0.0.1", port: 0 });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 /** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
 function explain(error, host, port) {
   switch (error.code) {

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { answer } from "@/app/api/answer";
 import type { Asked } from "@/lib/cli/port";
-import type { Opened, Wanted } from "@/lib/cli/surroundings";
-import type { Backup, ContentMove, HistoryCopy, Restored } from "@/lib/contracts/backup";
-import type { Finding } from "@/lib/contracts/doctor";
+import type { Opened, OfWardroom, Wanted } from "@/lib/cli/surroundings";
+import type { Restored } from "@/lib/contracts/backup";
 import { migrationsFolder } from "@/lib/db/open";
 import { exportContent, importContent } from "@/lib/move-content";
 import { openConfigured, runtime } from "@/lib/runtime";
@@ -28,7 +27,7 @@ import { claimWorkspace, listKnownWorkspaces } from "@/lib/store/known-workspace
  * Opens the wanted workspace and every other one the data folder knows: what another process left unfinished may be
  * about several. `configuration` is what the environment says.
  */
-export async function openHere(configuration: Configuration, project: string, wanted: Wanted): Promise<Opened> {
+async function openHere(configuration: Configuration, project: string, wanted: Wanted): Promise<Opened> {
   const { dataFolder } = configuration;
   await ensureDataFolder(dataFolder);
   // Somebody's token is not the owner's choice.
@@ -118,30 +117,42 @@ const OWNER_HERE: Caller = {
   source: "cli",
 };
 
-/** What is right and wrong with the data folder, without opening it. */
-export function examineHere(configuration: Configuration, project: string): Promise<Finding[]> {
-  return examine(configuration, migrationsFolder(project));
+/** What of the command's surroundings takes most of Wardroom, for a data folder. `configuration` is what the environment says. */
+export function surroundingsHere(configuration: Configuration, project: string, version: string): OfWardroom {
+  const { dataFolder, secret } = configuration;
+  const migrations = migrationsFolder(project);
+  const mover = { configuration, caller: OWNER_HERE, project };
+  return {
+    openHere: (wanted) => openHere(configuration, project, wanted),
+    examine: () => examine(configuration, migrations),
+    purge: (name, isOnlyCounted) => purgeWorkspace(configuration, name, { migrations, isOnlyCounted }),
+    // As the server makes one: with the secret that both have.
+    loginCode: async () => {
+      const tokens = new TokenMint(secret ?? (await ensureSecret(dataFolder, "secret")));
+      return tokens.codeOf(randomBytes(8).toString("hex"), new Date());
+    },
+    backUp: (target) => backUp(configuration, target, version),
+    restore: (folder) => {
+      assertNoServer(configuration);
+      return restoreHere(configuration, project, folder);
+    },
+    copyHistory: (to) => {
+      assertNoServer(configuration);
+      return copyHistory(configuration, to, { migrations, base: process.cwd() });
+    },
+    importContent: (name, folder) => {
+      assertNoServer(configuration);
+      return importContent(mover, { name, folder });
+    },
+    exportContent: (name, folder) => {
+      assertNoServer(configuration);
+      return exportContent(mover, { name, folder });
+    },
+  };
 }
 
-/** Deletes what a data folder holds of a workspace, or counts it. */
-export function purgeHere(configuration: Configuration, project: string, name: string, isOnlyCounted: boolean) {
-  return purgeWorkspace(configuration, name, { migrations: migrationsFolder(project), isOnlyCounted });
-}
-
-/** A code as the server makes one: with the secret that both have. */
-export async function loginCodeHere({ dataFolder, secret }: Configuration): Promise<string> {
-  const tokens = new TokenMint(secret ?? (await ensureSecret(dataFolder, "secret")));
-  return tokens.codeOf(randomBytes(8).toString("hex"), new Date());
-}
-
-/** Copies the data folder to a new folder, whether a server runs on it or not. */
-export function backUpHere(configuration: Configuration, target: string, version: string): Promise<Backup> {
-  return backUp(configuration, target, version);
-}
-
-/** Puts a backup in place of what the data folder holds, and records it. Refused while a server has the database open. */
-export async function restoreHere(configuration: Configuration, project: string, folder: string): Promise<Restored> {
-  assertNoServer(configuration);
+/** Puts a backup in place of what the data folder holds, and records it. */
+async function restoreHere(configuration: Configuration, project: string, folder: string): Promise<Restored> {
   await ensureDataFolder(configuration.dataFolder);
   const restored = await putBack(configuration, folder);
   const known = await listKnownWorkspaces(configuration.dataFolder);
@@ -155,29 +166,6 @@ export async function restoreHere(configuration: Configuration, project: string,
     await opened.close();
   }
   return restored;
-}
-
-/** Copies the history into an empty database. Refused while a server has the present one open. */
-export async function copyHistoryHere(configuration: Configuration, project: string, to: string): Promise<HistoryCopy> {
-  assertNoServer(configuration);
-  return copyHistory(configuration, to, { migrations: migrationsFolder(project), base: process.cwd() });
-}
-
-/** Takes the content of a workspace into the history. Refused while a server runs on the data folder. */
-export async function importHere(configuration: Configuration, project: string, place: Place): Promise<ContentMove> {
-  assertNoServer(configuration);
-  return importContent({ configuration, caller: OWNER_HERE, project }, place);
-}
-
-/** Writes it into a folder again. Refused in the same way. */
-export async function exportHere(configuration: Configuration, project: string, place: Place): Promise<ContentMove> {
-  assertNoServer(configuration);
-  return exportContent({ configuration, caller: OWNER_HERE, project }, place);
-}
-
-interface Place {
-  name: string;
-  folder: string;
 }
 
 function assertNoServer({ dataFolder }: Configuration): void {

@@ -12,7 +12,7 @@ import type { Left } from "./ask-server.mjs";
 import { silenceOf } from "./silence.mjs";
 import { endUnwritten } from "./unread-output.mjs";
 import { runCli } from "@/lib/cli/run-cli";
-import type { Output } from "@/lib/cli/surroundings";
+import { OF_WARDROOM, type OfWardroom, type Output } from "@/lib/cli/surroundings";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { insideOwnFolder } from "@/lib/store/data-folder";
 import { editProject } from "@/lib/store/project-files";
@@ -33,6 +33,18 @@ const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
 const project = process.env["WARDROOM_HOME"] ?? process.cwd();
 const left = globalThis.wardroomLeft ?? {};
 const configuration = () => readConfiguration(process.env, project);
+
+/** Loaded once a command needs it: where no server does the work. */
+const ofWardroom = Object.fromEntries(
+  OF_WARDROOM.map((name) => [
+    name,
+    async (...given: unknown[]) => {
+      const { surroundingsHere } = await import("./cli-here");
+      const here: (...given: never[]) => unknown = surroundingsHere(configuration(), project, readVersion())[name];
+      return here(...(given as never[]));
+    },
+  ]),
+) as OfWardroom;
 
 void runCli({
   argv: process.argv.slice(2),
@@ -74,39 +86,7 @@ void runCli({
   },
   moveWorkspace: (name, folder) => moveWorkspace(configuration().dataFolder, { name, folder }),
   ...editProject,
-  openHere: async (wanted) => {
-    // Most of Wardroom: loaded when no server does the work.
-    const { openHere } = await import("./cli-here");
-    return openHere(configuration(), project, wanted);
-  },
-  examine: async () => {
-    const { examineHere } = await import("./cli-here");
-    return examineHere(configuration(), project);
-  },
-  backUp: async (target) => {
-    const { backUpHere } = await import("./cli-here");
-    return backUpHere(configuration(), target, readVersion());
-  },
-  restore: async (folder) => {
-    const { restoreHere } = await import("./cli-here");
-    return restoreHere(configuration(), project, folder);
-  },
-  purge: async (name, isOnlyCounted) => {
-    const { purgeHere } = await import("./cli-here");
-    return purgeHere(configuration(), project, name, isOnlyCounted);
-  },
-  copyHistory: async (address) => {
-    const { copyHistoryHere } = await import("./cli-here");
-    return copyHistoryHere(configuration(), project, address);
-  },
-  importContent: async (name, folder) => {
-    const { importHere } = await import("./cli-here");
-    return importHere(configuration(), project, { name, folder });
-  },
-  exportContent: async (name, folder) => {
-    const { exportHere } = await import("./cli-here");
-    return exportHere(configuration(), project, { name, folder });
-  },
+  ...ofWardroom,
   startServer: (variables, log) => {
     const output = openSync(log, "w", 0o600);
     const child = spawn(process.execPath, [path.join(project, "scripts/wardroom.mjs"), "serve"], {
@@ -120,10 +100,6 @@ void runCli({
     child.unref();
     (child.stdin as Socket).unref();
     return { ended: new Promise((resolve) => void child.once("error", () => resolve()).once("exit", () => resolve())) };
-  },
-  loginCode: async () => {
-    const { loginCodeHere } = await import("./cli-here");
-    return loginCodeHere(configuration());
   },
   openPage: (url) => {
     const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];

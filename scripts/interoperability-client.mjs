@@ -123,21 +123,22 @@ async function checkIn(base, { program, version }, check) {
 
 /**
  * A project below a folder, with a server of its own behind it: its places, and Wardroom's command in it, as the Lead's.
- * @param {string} base
+ * @param {string} base @param {string} [name] Of the project's folder.
  */
-export async function openProject(base) {
-  const at = (/** @type {string} */ name) => path.join(base, name);
-  for (const folder of ["data", "project", "home"]) await mkdir(at(folder));
-  const project = at("project");
+export async function openProject(base, name = "project") {
+  const at = (/** @type {string} */ folder) => path.join(base, folder);
+  for (const folder of ["data", name, "home"]) await mkdir(at(folder));
+  const project = at(name);
   const server = await startServer({ data: at("data"), workspaces: { shop: project } });
   // A Wardroom that the environment names is somebody's own.
   const named = Object.keys(process.env).filter((name) => name.startsWith("WARDROOM_"));
   // As a person's shell has it, also where an agent runs these checks.
   const marks = ["CLAUDECODE", "AI_AGENT", "GEMINI_CLI", "OPENCODE", "CODEX_THREAD_ID", "CODEX_CI"];
-  const unnamed = Object.fromEntries([...named, ...marks].map((name) => [name, undefined]));
+  const unnamed = Object.fromEntries([...named, ...marks].map((variable) => [variable, undefined]));
+  const environment = { ...process.env, ...unnamed, WARDROOM_DATA: at("data") };
   /** @type {Wardroom} */
   const wardroom = async (...words) => {
-    const options = { cwd: project, env: { ...process.env, ...unnamed, WARDROOM_DATA: at("data") } };
+    const options = { cwd: project, env: environment };
     const { stdout } = await execute(process.execPath, [path.join(root, "scripts/wardroom.mjs"), ...words], options);
     return stdout;
   };
@@ -152,6 +153,7 @@ export async function openProject(base) {
     server,
     wardroom,
     publish,
+    environment,
   };
 }
 

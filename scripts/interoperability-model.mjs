@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { listen } from "./address.mjs";
+import { openLocally } from "./address.mjs";
 
 /**
  * One answer of the model: a call of a tool, or a text that ends its turn, which may be made from the conversation.
@@ -55,16 +55,7 @@ export async function startModel(scripts, see) {
       answer(response, body.model, asked.length, typeof text === "string" ? step : { text: text(conversation) });
     });
   });
-  const port = await listen(server, { host: "127.0.0.1", port: 0 });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    foreign,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...(await openLocally(server)), asked, foreign };
 }
 
 /** The arguments of a step that its tool does not have, where the client lists the tool. @param {Step} step @param {Tool[]} tools */

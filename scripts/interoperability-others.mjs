@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { openProject } from "./interoperability-client.mjs";
 import { execute } from "./interoperability-execute.mjs";
-import { root, Stop } from "./run.mjs";
-import { startServer } from "./start-server.mjs";
+import { Stop } from "./run.mjs";
 import { createServer } from "node:http";
-import { listen } from "./address.mjs";
+import { openLocally } from "./address.mjs";
 
 /**
  * A client besides Claude Code: the variable that names its program, how it calls the tools that the script uses, and what it needs to
@@ -124,12 +124,8 @@ export async function checkOthers(check) {
 /** @param {Client} client @param {string} program */
 async function tryClient(client, program) {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "wardroom-client-")));
-  const project = path.join(folder, "가게 shop");
-  const [data, home] = [path.join(folder, "data"), path.join(folder, "home")];
-  for (const each of [project, home]) await mkdir(each);
+  const { at, project, memory, server, wardroom, publish, environment } = await openProject(folder, "가게 shop");
   await execute("git", ["init", "-q", project]);
-  const server = await startServer({ data, workspaces: { shop: project } });
-  const memory = path.join(project, ".agent/teams/checkout/TEAM-MEMORY.md");
   const last = { text: "[ACK-UPDATE] GC-v1 received. Items: 1/1. Impact: NONE. Action: CONTINUE" };
   const claimed = path.join(project, "src/cart/total.ts");
   await mkdir(path.dirname(claimed), { recursive: true });
@@ -141,25 +137,21 @@ async function tryClient(client, program) {
     client.edit(memory, "- [Finding] One font", "- [Finding] Two fonts"),
     last,
   ]);
-  const common = { ...process.env, WARDROOM_DATA: data, WARDROOM_ROLE: undefined, CLAUDECODE: undefined };
-  const wardroom = (/** @type {string[]} */ ...words) =>
-    execute(process.execPath, [path.join(root, "scripts/wardroom.mjs"), ...words], { cwd: project, env: common });
   try {
     await wardroom("session", "create", "checkout", "--role", ROLE, "--role", "tester-1");
     await wardroom("claim", "tester-1", "src/cart/**", "rework totals");
     await wardroom("say", ROLE, "finding", "One font");
-    await writeFile(path.join(folder, "context.md"), "# Checkout\n\n- one page\n");
-    await wardroom("context", "publish", path.join(folder, "context.md"));
+    await publish("# Checkout\n\n- one page\n");
     await wardroom("up", "--only", "clients", "--client", client.id, "--yes");
-    const { args, env } = await client.start({ home, project, model: model.url });
-    const own = { HOME: home, PWD: project, WARDROOM_ROLE: ROLE };
+    const { args, env } = await client.start({ home: at("home"), project, model: model.url });
+    const own = { HOME: at("home"), PWD: project, WARDROOM_ROLE: ROLE };
     const nodeFirst = [path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);
-    const options = { cwd: project, env: { ...common, PATH: nodeFirst, ...own, ...env } };
+    const options = { cwd: project, env: { ...environment, PATH: nodeFirst, ...own, ...env } };
     const { stdout, stderr } = await execute(program, args, options);
     const seen = model.asked.at(-1) ?? "";
     const text = await readFile(memory, "utf8");
     // Who has ended is not held to what it confirmed: the history tells.
-    const { stdout: events } = await wardroom("events", "--json");
+    const events = await wardroom("events", "--json");
     /** @type {[string, boolean][]} */
     const expected = [
       [
@@ -209,15 +201,7 @@ async function startDialects(steps) {
       response.end(isStream ? events.join("") : events[0]?.replace(/^data: /, "").trim()); // "data: {…}"
     });
   });
-  const port = await listen(server, { host: "127.0.0.1", port: 0 });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...(await openLocally(server)), asked };
 }
 
 /** @param {Step | undefined} step */

@@ -16,7 +16,7 @@ import { root, run, runCommand, Stop } from "./run.mjs";
 import { existsSync } from "node:fs";
 import { showProgress } from "./progress.mjs";
 import { createServer, request } from "node:http";
-import { listen as listenAt } from "./address.mjs";
+import { openLocally } from "./address.mjs";
 
 /** Outside of our own dependencies: several times their size, and needed by these checks alone. */
 const FOLDER = path.join(root, "node_modules/.cache/interoperability");
@@ -239,14 +239,8 @@ async function startProxy(target, token) {
     outgoing.on("close", () => sent.destroy());
     incoming.pipe(sent);
   });
-  const proxyPort = await listenAt(server, { host: "127.0.0.1", port: 0 });
+  const proxy = await openLocally(server);
   // http://localhost:40001, 127.0.0.1:40001
-  const own = new RegExp(`^((?:http://)?(?:127\\.0\\.0\\.1|localhost|\\[::1\\]):)${proxyPort}$`);
-  return {
-    url: `http://127.0.0.1:${proxyPort}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const own = new RegExp(`^((?:http://)?(?:127\\.0\\.0\\.1|localhost|\\[::1\\]):)${new URL(proxy.url).port}$`);
+  return proxy;
 }

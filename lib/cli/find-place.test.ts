@@ -198,5 +198,5 @@ describe("a checkout that is kept in step", () => {
 it("finds a folder to set up: the project, else the folder itself", async () => {
   expect(await findProjectFolder(places("home/shop/src"))).toBe(at("home/shop"));
   expect(await findProjectFolder(places("home/plain"))).toBe(at("home/plain"));
-  expect(await findProjectFolder(places("home", { chosen: "./shop" }))).toBe(at("home/shop"));
+  expect(await findProjectFolder(places("home"), "./shop")).toBe(at("home/shop"));
 });

@@ -87,14 +87,16 @@ export async function findPlace(places: Places): Promise<Place> {
 }
 
 /** The folder that was chosen, else the root of the project around the current one, else that one itself. */
-export async function findProjectFolder({ chosen, cwd, ...rest }: Pick<Places, "chosen" | "cwd" | "home" | "project">) {
+export async function findProjectFolder({ cwd, home, project }: Omit<Around, "known">, chosen?: string) {
   if (chosen !== undefined) return existing(resolve(cwd, chosen));
   const here = realSync(cwd);
-  return projectAround(here, TREE, surroundings({ ...rest, known: [] })) ?? here;
+  return projectAround(here, TREE, surroundings({ home, project, known: [] })) ?? here;
 }
 
+type Around = Pick<Places, "cwd" | "home" | "project" | "known">;
+
 /** Besides what is served, what makes a folder a project. */
-function surroundings({ home, project, known }: Pick<Places, "home" | "project" | "known">) {
+function surroundings({ home, project, known }: Omit<Around, "cwd">) {
   return { own: realSync(project), home: realSync(home), known: known.map(({ folder }) => realSync(folder)) };
 }
 

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
@@ -29,6 +30,14 @@ describe("a person at a terminal", () => {
     await wardroom.session("going");
     expect(await run(["session", "delete", "going"], { typed: ["Y"] })).toMatchObject({ code: 0 });
     expect((await run(["session", "show", "going"])).code).toBe(4);
+  });
+
+  it("also deletes a session whose folder is gone", async () => {
+    await wardroom.session("gone");
+    await rm(join(wardroom.files, ".agent/teams/gone"), { recursive: true });
+    const ended = await run(["session", "delete", "gone"], { typed: ["y"] });
+    expect(ended.err).toContain("Session gone whose folder is missing goes to the trash");
+    expect(ended.code).toBe(0);
   });
 
   it("is asked what to do with what is said already in other words", async () => {

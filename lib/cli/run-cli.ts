@@ -66,8 +66,8 @@ export async function runCli(given: Surroundings): Promise<number> {
 
 /** Tells a project without any of this what fits it, and of projects below; answers whether that is all there is to say. */
 async function offerWhatFits({ surroundings, paint }: Cli): Promise<boolean> {
-  const { cwd, home, project, stdout } = surroundings;
-  const survey = await surveyProject(await findProjectFolder({ chosen: undefined, cwd, home, project }));
+  const { stdout } = surroundings;
+  const survey = await surveyProject(await findProjectFolder(surroundings));
   const isNew = isNewProject(survey);
   if (isNew || survey.subprojects.length > 0) stdout.write(`${saySurvey(survey, paint)}\n`);
   if (isNew) stdout.write("All commands: wardroom --help\n");

@@ -2,7 +2,7 @@ import type { PrintedCommand, TypedCommand } from "@/lib/contracts/command";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import type { Port } from "@/lib/cli/port";
 import { runCli } from "@/lib/cli/run-cli";
-import type { Output, Settings } from "@/lib/cli/surroundings";
+import { OF_WARDROOM, type Output, type Settings } from "@/lib/cli/surroundings";
 import { listKnownWorkspaces } from "@/lib/store/known-workspaces";
 
 /** What a server knows that runs a command for the process in which it was typed. */
@@ -19,9 +19,9 @@ export interface CommandServer {
 
 /** What only the process can do that a command was typed in. */
 const OWN_PROCESS = [
-  ...(["claimName", "moveWorkspace", "locateFile", "writeFile", "removeFile", "removeFolder", "openHere"] as const),
-  ...(["examine", "backUp", "restore", "purge", "copyHistory", "importContent", "exportContent"] as const),
-  ...(["startServer", "loginCode", "openPage", "serve"] as const),
+  ...OF_WARDROOM,
+  ...(["claimName", "moveWorkspace", "locateFile", "writeFile", "removeFile", "removeFolder"] as const),
+  ...(["startServer", "openPage", "serve"] as const),
 ];
 
 /**

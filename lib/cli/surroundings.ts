@@ -120,3 +120,10 @@ export interface Surroundings {
   /** Serves until stopped, with these variables instead of the process's own. */
   serve(variables: Record<string, string>): Promise<void>;
 }
+
+/** What takes most of Wardroom to do. */
+export const OF_WARDROOM = [
+  ...(["openHere", "examine", "backUp", "restore", "purge", "copyHistory", "importContent"] as const),
+  ...(["exportContent", "loginCode"] as const),
+];
+export type OfWardroom = Pick<Surroundings, (typeof OF_WARDROOM)[number]>;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type Address, type Call } from "@/lib/client/call";
-import { RequestError } from "@/lib/client/request-error";
+import { nullFor } from "@/lib/client/request-error";
 
 /** What is kept under another first word than that of its address: a change of the one makes the other old. */
 const KEPT_WITH: Readonly<Record<string, string>> = { teams: "knowledge", assignments: "needs" };
@@ -26,15 +26,8 @@ export function readQuery<A extends Address>(address: A, given: Call<A>) {
 export function readIfThere<A extends Address>(address: A, given: Call<A>) {
   return queryOptions({
     queryKey: keyOf(address, given),
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(address, { ...given, signal });
-      } catch (error) {
-        // A session that is gone shows by everything else that is read of it.
-        if (error instanceof RequestError && error.code === "not_found") return null;
-        throw error;
-      }
-    },
+    // A session that is gone shows by everything else that is read of it.
+    queryFn: ({ signal }) => call(address, { ...given, signal }).catch(nullFor("not_found")),
   });
 }
 

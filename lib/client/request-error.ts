@@ -32,6 +32,14 @@ export class RequestError extends Error {
   }
 }
 
+/** Has an answer be null where it is refused with this code; throws any other error. */
+export function nullFor(code: ErrorCode): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof RequestError && error.code === code) return null;
+    throw error;
+  };
+}
+
 /** What went wrong and what to do next, as one text. */
 export function explain(error: unknown): string {
   const { message, hint } = wordsOf(error);

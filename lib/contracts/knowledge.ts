@@ -223,17 +223,22 @@ export const AddKnowledge = body("AddKnowledge", {
 });
 export type AddKnowledge = z.infer<typeof AddKnowledge>;
 
+/** What is to be different about something: one field at least. */
+function changing<T extends z.ZodRawShape>(id: string, fields: T) {
+  return z
+    .strictObject(fields)
+    .refine((change) => Object.values(change).some((value) => value !== undefined), "names nothing to change")
+    .meta({ id });
+}
+
 /** What is to be different about an entry of the registry; what is left out stays, null takes it away. */
-export const ChangeKnowledge = z
-  .strictObject({
-    path: Text.min(1).max(1000).optional(),
-    tokensEstimate: Estimate.nullable().optional(),
-    tags: Names.optional(),
-    applicableTeams: Names.optional(),
-    description: Description.nullable().optional(),
-  })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), "names nothing to change")
-  .meta({ id: "ChangeKnowledge" });
+export const ChangeKnowledge = changing("ChangeKnowledge", {
+  path: Text.min(1).max(1000).optional(),
+  tokensEstimate: Estimate.nullable().optional(),
+  tags: Names.optional(),
+  applicableTeams: Names.optional(),
+  description: Description.nullable().optional(),
+});
 export type ChangeKnowledge = z.infer<typeof ChangeKnowledge>;
 
 /** A new entry of a team's index. Without a path it refers to the shared registry. */
@@ -248,27 +253,21 @@ export const AddTeamEntry = body("AddTeamEntry", {
 export type AddTeamEntry = z.infer<typeof AddTeamEntry>;
 
 /** What is to be different about an entry of an index; lists are whole. */
-export const ChangeTeamEntry = z
-  .strictObject({
-    priority: KnowledgePriority.optional(),
-    core: z.boolean().optional(),
-    modes: Names.optional(),
-    keywords: Names.optional(),
-  })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), "names nothing to change")
-  .meta({ id: "ChangeTeamEntry" });
+export const ChangeTeamEntry = changing("ChangeTeamEntry", {
+  priority: KnowledgePriority.optional(),
+  core: z.boolean().optional(),
+  modes: Names.optional(),
+  keywords: Names.optional(),
+});
 export type ChangeTeamEntry = z.infer<typeof ChangeTeamEntry>;
 
 /** What is to be different about a team's budget. */
-export const ChangeTeamBudget = z
-  .strictObject({
-    maxAutoLoad: z.int().positive().max(100_000_000).optional(),
-    warningThreshold: z.number().positive().max(100_000_000).optional().meta({
-      description: "Up to 1 a share of the budget, above it tokens",
-    }),
-  })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), "names nothing to change")
-  .meta({ id: "ChangeTeamBudget" });
+export const ChangeTeamBudget = changing("ChangeTeamBudget", {
+  maxAutoLoad: z.int().positive().max(100_000_000).optional(),
+  warningThreshold: z.number().positive().max(100_000_000).optional().meta({
+    description: "Up to 1 a share of the budget, above it tokens",
+  }),
+});
 export type ChangeTeamBudget = z.infer<typeof ChangeTeamBudget>;
 
 /** A change of a registry or an index, done. `revision` is null when nothing was different. */

@@ -67,8 +67,8 @@ export function addAdoptCommand(program: Command, cli: Cli): void {
 
 /** The conversations of this project, and the roles in which nobody is at work. */
 async function look(cli: Cli, at: string): Promise<{ found: Found[]; free: string[] }> {
-  const { cwd, home, project, env } = cli.surroundings;
-  const root = await realpath(await findProjectFolder({ chosen: cli.flags.workspace, cwd, home, project }));
+  const { home, env } = cli.surroundings;
+  const root = await realpath(await findProjectFolder(cli.surroundings, cli.flags.workspace));
   const isInside = (folder: string) => isOfProject(folder, root);
   const conversations = liveConversations({ home, env, root, now: Date.now(), isInside });
   const [{ items: runs }, { roles }] = await Promise.all([cli.ask(RunList, `${at}/runs`), cli.ask(Session, at)]);

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { Gate, type GateList, GateResult, type GateConcluded } from "@/lib/contracts/gates";
+import { nullFor } from "@/lib/client/request-error";
 import type { Cli } from "@/lib/cli/cli";
 import { addressOf } from "@/lib/cli/choose-session";
 import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
@@ -100,7 +101,9 @@ export const addGateCommands = commandGroup(GATES, [
     madeOf: { criteria: ["met", "notMet"] },
     // The result of a phase, with what was asked of it and what was let through.
     fill: async ({ session, gate: id, result: word = "", said, archive = [], switches }, cli) => {
-      const gate = await cli.ask(Gate, `${addressOf(session)}/gates/${encodeURIComponent(id)}`).catch(unlessGone);
+      // One that is not there is refused by the conclusion, which first says what is wrong with what was typed.
+      const address = `${addressOf(session)}/gates/${encodeURIComponent(id)}`;
+      const gate = await cli.ask(Gate, address).catch(nullFor("not_found"));
       const stale = switches.has("--archive-stale") ? (gate?.stale ?? []) : [];
       const { waivers = [] } = said as { waivers?: Waiver[] };
       const result = resultOf(word);
@@ -114,12 +117,6 @@ export const addGateCommands = commandGroup(GATES, [
 interface Waiver {
   id: string;
   reason: string;
-}
-
-/** A gate that is not there is refused by the conclusion, which first says what is wrong with what was typed. */
-function unlessGone(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "not_found") return null;
-  throw error;
 }
 
 /** Tells before a gate ends what stands against the result, and asks a person whether it is to end so. */

@@ -24,7 +24,7 @@ import type { Need } from "@/lib/contracts/needs";
 import { describeEvent, sayActor } from "@/lib/client/describe-event";
 import { Event, EventList } from "@/lib/contracts/events";
 import { eventsIn } from "@/lib/cli/server-sent-events";
-import { RequestError } from "@/lib/client/request-error";
+import { nullFor, RequestError } from "@/lib/client/request-error";
 
 interface InboxChoice extends SessionChoice {
   wait: number;
@@ -130,7 +130,8 @@ async function readStatus(cli: Cli, session: Session, role: string | undefined):
   const path = addressOf(session.id);
   const as = role === undefined ? {} : { role };
   const [waiting, team] = await Promise.all([
-    cli.ask(InboxWaiting, `${path}/inbox/waiting`, as).catch(withoutInbox),
+    // Who may only look has no inbox.
+    cli.ask(InboxWaiting, `${path}/inbox/waiting`, as).catch(nullFor("forbidden")),
     cli.ask(Presence, `${path}/team`, as),
   ]);
   const active = new Set(session.roles.filter(({ state }) => state === "active").map(({ id }) => id));
@@ -147,12 +148,6 @@ async function readStatus(cli: Cli, session: Session, role: string | undefined):
       .map(({ role: who, confirmed, behind, due, sign }) => ({ role: who, confirmed, behind, due, sign })),
     now: team.now,
   };
-}
-
-/** Who may only look has no inbox. */
-function withoutInbox(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "forbidden") return null;
-  throw error;
 }
 
 function describeStatus(status: SessionStatus, { paint }: Cli, reader: string | undefined): string {

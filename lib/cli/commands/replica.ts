@@ -188,9 +188,7 @@ function sayUnsealed(waiting: readonly Unsealed[]): string[] {
 }
 
 async function keptOf({ surroundings }: Cli): Promise<KeptFiles> {
-  const { cwd, home, project } = surroundings;
-  const root = await findProjectFolder({ chosen: undefined, cwd, home, project });
-  return new KeptFiles(root, surroundings.settings().dataFolder);
+  return new KeptFiles(await findProjectFolder(surroundings), surroundings.settings().dataFolder);
 }
 
 async function standingOf(kept: KeptFiles, unpushed: readonly string[] = [], foreign: readonly string[] = []) {

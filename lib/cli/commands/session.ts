@@ -2,7 +2,7 @@ import { Harvest } from "@/lib/contracts/harvest";
 import { Memory } from "@/lib/contracts/memory";
 import { Session, TokenList } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
-import { RequestError } from "@/lib/client/request-error";
+import { nullFor, RequestError } from "@/lib/client/request-error";
 import { wholeId } from "@/lib/core/memory/identity";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import type { Cli } from "@/lib/cli/cli";
@@ -57,12 +57,6 @@ async function chooseHarvest(cli: Cli, session: string, to: readonly string[], a
   });
   const proposed = asProposed ? items.map(({ id, to: place }) => ({ item: id, to: place })) : [];
   return [...proposed.filter(({ item }) => !others.some((other) => other.item === item)), ...others];
-}
-
-/** A session whose folder was removed outside cannot be read, but deleted. One that never was is refused then. */
-function missingFolder(error: unknown): null {
-  if (error instanceof AppError && error.code === "not_found") return null;
-  throw error;
 }
 
 const beside = besideRows(sessionsOperations);
@@ -195,7 +189,8 @@ const remove = beside("DELETE /sessions/{session}", {
   examples: ["session delete checkout", "session delete checkout --yes"],
   confirm: null,
   fill: async ({ session: id }, cli) => {
-    const session = await cli.ask(Session, addressOf(id)).catch(missingFolder);
+    // One whose folder was removed outside cannot be read, but deleted; one that never was is refused then.
+    const session = await cli.ask(Session, addressOf(id)).catch(nullFor("not_found"));
     const items = session === null ? "whose folder is missing" : `with ${sayCount(session.counts.items, "item")}`;
     await cli.confirm(`Session ${plainLine(id)} ${items} goes to the trash, and its tokens end.`);
     return {};

@@ -274,8 +274,8 @@ async function endClaims(cli: Cli, session: string, role: string | undefined, wo
 
 /** What stands before a path that was typed here, below the project: `src/`; "" in its folder, and outside of any. */
 async function folderInProject(cli: Cli): Promise<string> {
-  const { cwd, home, project } = cli.surroundings;
-  const root = await findProjectFolder({ chosen: undefined, cwd, home, project }).catch(() => cwd);
+  const { cwd } = cli.surroundings;
+  const root = await findProjectFolder(cli.surroundings).catch(() => cwd);
   const below = relative(root, await realpath(cwd).catch(() => cwd))
     .split(sep)
     .join("/");

@@ -44,7 +44,6 @@ export async function openProject(cli: Cli) {
 
 /** The folder of the project that a command is about, whether it is laid out or not. */
 export async function folderOf({ flags, surroundings }: Cli): Promise<string> {
-  const { cwd, home, project } = surroundings;
   const { dataFolder, workspaces } = surroundings.settings();
   const named = [
     ...((await readServer(dataFolder))?.workspaces ?? []),
@@ -52,7 +51,7 @@ export async function folderOf({ flags, surroundings }: Cli): Promise<string> {
     ...(await surroundings.listKnown()),
   ];
   const chosen = named.find(({ name }) => name === flags.workspace)?.folder ?? flags.workspace;
-  return realpath(await findProjectFolder({ chosen, cwd, home, project }));
+  return realpath(await findProjectFolder(surroundings, chosen));
 }
 
 /** The client that a word for `--client` means. Throws `invalid_input` with the names for any other word. */
