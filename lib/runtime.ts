@@ -218,7 +218,7 @@ export async function openConfigured(
     sessions: new SessionDirectory(database, committer, filesOf, live, clock.now),
     tokens: new TokenMint(shared),
     origins: new ItemOrigins(),
-    anchors: new CodeAnchors(filesOf, roots),
+    anchors: new CodeAnchors(filesOf, roots, committer.documents.code),
     lastKnown: new LastKnown(() => database.changes()),
     witness,
     store: filesOf,

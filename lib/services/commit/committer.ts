@@ -3,7 +3,7 @@ import type { Subject } from "@/lib/core/access/decide-access";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
 import type { Database, Queries } from "@/lib/db/database";
-import type { Intent } from "@/lib/services/commit/act";
+import type { Draft, Intent } from "@/lib/services/commit/act";
 import { asError, halfDone, isBusy, unfinished } from "@/lib/services/commit/commit-errors";
 import { answerAll, decideBatch, type Decided, type Outcome, type Repeated } from "@/lib/services/commit/decide-batch";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
@@ -26,7 +26,7 @@ import {
 import { PACE_MS, writingOwed } from "@/lib/services/commit/owed-files";
 import { JOURNAL_VERSION, writeActs, Leftovers } from "@/lib/services/commit/leftovers";
 import { SetAside } from "@/lib/services/commit/set-aside";
-import { repairAtOnce } from "@/lib/services/commit/repair-text";
+import { DISK, repairAtOnce } from "@/lib/services/commit/repair-text";
 import { IntentQueue, type Job } from "@/lib/services/commit/intent-queue";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
@@ -37,8 +37,6 @@ import type { Store } from "@/lib/store/store";
 
 /** Why a file cannot be opened, however often it is tried. */
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["forbidden", "unparseable"]);
-
-const NONE: ReadonlyMap<string, unknown> = new Map();
 
 /** What the transaction that decides leaves to be done: files that wait for their names, or an entry of the journal. */
 type Pending = { recorded: RecordedBatch; journal: null } | { recorded: null; journal: number };
@@ -94,6 +92,12 @@ export class Committer {
     return this.submit({ ...by, decide });
   }
 
+  /** The same of what records a file that somebody saved, perhaps as each of `saves`: what is named there is read first, see `FoundCode`. */
+  submitFound<R>(path: string, intent: Intent<R>, saves?: readonly string[]): Promise<R> {
+    const at = { queries: this.database.queries, workspace: intent.workspace, path, saves };
+    return this.documents.code.foresee(at, () => this.submit(intent));
+  }
+
   /**
    * The document as its file is now; an edit made outside is recorded first. Where the database takes no more, as on a full
    * disk, the edit is shown all the same, and recorded by a later look. Through a link it is the file to which that leads, if `subject` may.
@@ -106,16 +110,12 @@ export class Committer {
   async #look(workspace: string, path: string): Promise<DocumentState> {
     const known = await this.documents.findUnchanged(this.database.queries, workspace, path, () => this.#queue.isBusy);
     if (known !== null) return known;
-    if (this.documents.copies.isRecorded(workspace)) {
-      return this.documents.look(this.database.queries, workspace, path);
-    }
-    const author = { actor: "disk", actorKind: "disk", source: "disk" } as const;
-    try {
-      return await this.act({ workspace, author }, (draft) => draft.document(path));
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      return this.documents.look(this.database.queries, workspace, path);
-    }
+    const look = () => this.documents.look(this.database.queries, workspace, path);
+    if (this.documents.copies.isRecorded(workspace)) return look();
+    const decide = (draft: Draft) => draft.document(path);
+    return this.submitFound(path, { workspace, author: DISK, decide }).catch((error: unknown) =>
+      isBusy(error) ? look() : Promise.reject(asError(error)),
+    );
   }
 
   /** As `current`, for reading alone: a file that cannot be opened is told as `unreadable` instead of thrown. */
@@ -272,7 +272,7 @@ export class Committer {
     const placeAlone = async (turn: number) =>
       turn === this.#turn ? placeAll(waiting, this.store, this.documents) : discardAll(waiting);
     try {
-      const left = waiting.length === 0 ? NONE : await this.database.locked(placeAlone);
+      const left = waiting.length === 0 ? new Map<string, unknown>() : await this.database.locked(placeAlone);
       const isWhole = left !== null && left.size === 0 && outcomes.every((outcome) => outcome === "done");
       if (isWhole && !isRedacted) this.documents.promote();
       else this.#forget();

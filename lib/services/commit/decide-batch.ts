@@ -185,6 +185,7 @@ async function decideAct(
       return state;
     },
     roles: (sessionKey) => documents.roles(queries, sessionKey),
+    named: (before, after) => documents.code.of(before, after),
     edit,
     move: (move) => {
       act.move = { ...move, workspace };

@@ -19,6 +19,7 @@ import { gitAtWork } from "@/lib/services/commit/commit-errors";
 import { DocumentNews } from "@/lib/services/commit/live-feed";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { FileMarks } from "@/lib/services/commit/file-marks";
+import { FoundCode } from "@/lib/services/commit/found-code";
 import { OwedFiles, PACE_MS } from "@/lib/services/commit/owed-files";
 import { noteStaleSave } from "@/lib/services/commit/stale-save";
 import { recordDue, recordFound, type Recording } from "@/lib/services/commit/record-found";
@@ -50,6 +51,7 @@ export class DocumentCache {
   #ended = 0;
   readonly #roles = new Map<number, RoleRow[]>();
   readonly marks = new FileMarks();
+  readonly code = new FoundCode(this);
   readonly #compared = new Map<string, string | null>();
   /** Of documents as their rows say, those whose files may be behind, with the revision that is surely on the disk. */
   readonly #behind = new WeakMap<DocumentState, number>();
@@ -358,7 +360,8 @@ export class DocumentCache {
       ...{ after, patch, operation, roles, detail },
       ...(file !== null && { bytes: file.bytes }),
       action: file === null ? "document.removed_outside" : "document.edited_outside",
-      payload: { revision: after.head, operation, roles, ...detail },
+      // What git brings was written elsewhere, of code that is not here yet.
+      payload: { revision: after.head, operation, roles, ...detail, ...(git === null && this.code.of(before, after)) },
       // What is met for the first time replaced nothing of ours; from now on anything else holds lines that were acknowledged.
       file: before.head === 0 || (await syncNow(this.store(before.workspace), before.path)) ? "durable" : "placed",
     });

@@ -29,7 +29,7 @@ export class LateSaves {
   readonly #draining = new Set<Promise<void>>();
 
   constructor(
-    private readonly committer: Pick<Committer, "submit">,
+    private readonly committer: Pick<Committer, "submitFound">,
     private readonly workspace: string,
     private readonly newId: () => string,
   ) {}
@@ -60,7 +60,9 @@ export class LateSaves {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, AT_ONCE);
       const saves = batch.map(({ save }) => save);
-      const failure = await this.committer.submit(recordLateSaves(this.workspace, path, saves, this.newId)).then(
+      const texts = saves.map(({ file }) => file.text ?? "");
+      const intent = recordLateSaves(this.workspace, path, saves, this.newId);
+      const failure = await this.committer.submitFound(path, intent, texts).then(
         () => null,
         (error: unknown) => error,
       );
@@ -121,9 +123,10 @@ async function record(
   const session = sessionOfPath(state.path);
   const detail = LATE;
   const saved = draft.edit(state.path, { text, operation: "edited outside", roles, detail });
-  draft.event("document.edited_outside", state.path, session, { revision: saved, operation: "edited outside", roles });
-  draft.event("document.overwritten", state.path, session, { repair: id, base, revision: saved });
   const after = await draft.document(state.path);
+  const found = { revision: saved, operation: "edited outside", roles, ...draft.named(state, after) };
+  draft.event("document.edited_outside", state.path, session, found);
+  draft.event("document.overwritten", state.path, session, { repair: id, base, revision: saved });
   const repair = { id, kind: "late", base, saved };
   const repaired = editRepaired(draft, after, isAsked ? (state.text ?? "") : merged, repair);
   const row = { ...repair, state: isAsked ? "proposed" : "applied", missing: saved, before: state.head } as const;

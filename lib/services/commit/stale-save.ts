@@ -1,3 +1,4 @@
+import { DISK } from "@/lib/services/commit/repair-text";
 import { findBase, findSafeBase } from "@/lib/core/history/find-base";
 import { judgeSave, type Judgement, type OverwritesMode } from "@/lib/core/history/stale-save";
 import type { Queries } from "@/lib/db/database";
@@ -138,9 +139,7 @@ async function note(
   const revisions = { base, missing, saved: after.head, before: before.head };
   await insertRepair(queries, { id, documentId: before.id, kind, state, ...revisions, foundAt: now });
   const overwritten = {
-    actor: "disk",
-    actorKind: "disk",
-    source: "disk",
+    ...DISK,
     workspace,
     action: "document.overwritten",
     target: path,

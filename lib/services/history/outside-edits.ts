@@ -227,6 +227,7 @@ export function attributionService(context: ServiceContext) {
     async attribute(caller: Caller, params: SessionParams, body: AttributeEdit, request: ChangeRequest) {
       const role = assertRoleId(body.role);
       allow(caller, "say what another role has done", { role });
+      await context.committer.readable(params.workspace, memoryPath(params.session), caller);
       return changeMemory<EditAttributed>(
         context,
         caller,

@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
-import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { addLine } from "@/lib/services/testing/outside-writers.fixture";
+import { TestSession, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 let wardroom: TestWardroom;
 beforeAll(async () => {
@@ -49,9 +50,19 @@ async function open(id: string) {
   const same = (role: string, item: string) =>
     confirmations.same(role === "Lead" ? OWNER : actingAs(role), { ...params, item }, PLAIN_REQUEST);
   const at = (line: number | string, name = "total.ts") => `src/${id}/${name}:${line}`;
+  /** Saves the team memory from an editor, which shows it as `change` makes it of what it holds. */
+  const save = async (change: (text: string) => string) => {
+    await demo.session.put(change(await demo.session.text()));
+    await memory.read(OWNER, params);
+  };
+  /** Writes a line below a role's heading, and answers the item's id. */
+  const type = async (text: string, role = "implementer-1") => {
+    await save((before) => addLine(before, `- [Finding] ${text}`, `## ${role}`));
+    return demo.session.item(text);
+  };
   for (const role of ["implementer-1", "implementer-2", "tester-1", "Lead"])
     await read(role === "Lead" ? OWNER : actingAs(role));
-  return { demo, params, path, write, add, read, toCheck, same, at, memory, curation, gates, relays };
+  return { save, type, demo, params, path, write, add, read, toCheck, same, at, memory, curation, gates, relays };
 }
 
 describe("an item that names lines of code", () => {
@@ -146,34 +157,36 @@ describe("an item that names lines of code", () => {
   });
 });
 
-it("follows a file that git knows to be renamed, and back again", async () => {
-  const { path, write, add, toCheck, at } = await open("renamed");
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: wardroom.files });
-  git("init", "-q");
-  git("add", "src");
-  git("commit", "-qm", "one");
-  const item = await add(`${at(7)} is the rate`);
-  await rename(path("total.ts"), path("sum.ts"));
-  git("add", "src");
-  expect(await toCheck()).toEqual({});
-  await write(TOTAL.replace("0.2", "0.19"), "sum.ts");
-  expect(await toCheck()).toEqual({ [item]: at(7) });
-  await write(TOTAL, "sum.ts");
-  git("add", "src");
-  git("commit", "-qm", "two");
-  await rename(path("sum.ts"), path("all.ts"));
-  git("add", "src");
-  expect(await toCheck()).toEqual({});
-  await rename(path("all.ts"), path("total.ts"));
-  expect(await toCheck()).toEqual({});
-  await rm(path("total.ts"));
-  expect(await toCheck()).toEqual({ [item]: `${at(7)} gone` });
+describe("an item that was written in an editor", () => {
+  it("rests on the code as that was when it was saved, until its words or somebody say otherwise", async () => {
+    const { demo, write, save, type, read, toCheck, same, at } = await open("typed");
+    const rate = await type(`${at(7)} is the rate`);
+    const sum = await type("`totalOf` of src/typed/total.ts rounds", "implementer-2");
+    expect(await toCheck()).toEqual({});
+    await write(TOTAL.replace("0.2", "0.19").replace("round(sum", "floor(sum"));
+    expect(await toCheck()).toEqual({ [rate]: at(7), [sum]: "totalOf" });
+    expect(await read(actingAs("implementer-1"))).toEqual([`${rate}: ${at(7)} (changed)`]);
+    // Of what others write, and of what comes back, nothing is settled.
+    await type("quite another thing");
+    const whole = await demo.session.text();
+    await save((text) => text.replace(/^.*is the rate.*\n/m, ""));
+    expect(await toCheck()).toEqual({ [sum]: "totalOf" });
+    await save(() => whole);
+    expect(await toCheck()).toEqual({ [rate]: at(7), [sum]: "totalOf" });
+    await save((text) => text.replace("is the rate", "is the new rate"));
+    expect(await toCheck()).toEqual({ [sum]: "totalOf" });
+    expect(await demo.session.item(`${at(7)} is the new rate`)).toBe(rate);
+    await same("implementer-2", sum);
+    await write(TOTAL);
+    expect(await toCheck()).toEqual({ [rate]: at(7), [sum]: "totalOf" });
+    await wardroom.reopen();
+    expect(await wardroom.services.events.verify(OWNER, { workspace: "demo" })).toMatchObject({ ok: true });
+  });
 });
 
 describe("hostile files", () => {
   it("say nothing, outside of the workspace, of no text, or in the place of what was one", async () => {
-    const { path, write, add, toCheck, at } = await open("hostile");
+    const { path, write, add, save, toCheck, at } = await open("hostile");
     await symlink("/etc", path("out"));
     await symlink("/etc/hostname", path("name.ts"));
     await symlink(path("loop.ts"), path("loop.ts"));
@@ -184,12 +197,15 @@ describe("hostile files", () => {
     await write("a = 1\n", "swapped.ts");
     const names = ["out/hostname", "name.ts", "loop.ts", "pipe.ts", "folder.ts", "binary.ts", "large.ts", "swapped.ts"];
     for (const name of names) await add(`${at(1, name)} is ${name}`);
+    const typed = names.map((name) => `- [Finding] ${at(1, name)} is ${name}, by hand`);
+    const many = Array.from({ length: 2_000 }, (_, n) => `- [Finding] src/hostile/n${n}.ts:1 is number ${n}`);
+    await save((text) => addLine(text, [...typed, ...many].join("\n"), "## implementer-2"));
     for (const name of ["out", ...names.slice(1, 7)]) await rm(path(name), { recursive: true });
     await rm(path("swapped.ts"));
     execFileSync("mkfifo", [path("swapped.ts")]);
     expect(await toCheck()).toEqual({});
     await rm(path("swapped.ts"));
-    expect(Object.values(await toCheck())).toEqual([`${at(1, "swapped.ts")} gone`]);
+    expect(Object.values(await toCheck())).toEqual(Array(2).fill(`${at(1, "swapped.ts")} gone`));
   });
 });
 
@@ -231,4 +247,86 @@ describe("any history of a file", () => {
       expect(Object.keys(await toCheck()).sort()).toEqual(wanted().sort());
     }
   });
+
+  it("leaves the same to be checked of what was said and of what was written in an editor", async () => {
+    const { demo, write, save, add, type, toCheck, at, memory } = await open("twins");
+    const lines = Array.from({ length: 8 }, (_, line) => `line ${line};`);
+    const write8 = () => write(`${lines.join("\n")}\n`);
+    await write8();
+    const twins: { said: string; typed: string; text: string }[] = [];
+    const rewordSaid = (item: string, newString: string) =>
+      memory.edit(actingAs("implementer-1"), demo.params, { item, newString }, PLAIN_REQUEST);
+    const steps = fc.sample(fc.tuple(fc.constantFrom("add", "change", "swap", "reword", "other"), fc.nat(7)), {
+      numRuns: 60,
+      seed: 11,
+    });
+    for (const [index, [what, n]] of steps.entries()) {
+      const twin = twins[n % Math.max(1, twins.length)];
+      if (what === "add") {
+        const text = `${at(n + 1)} and ${at(`${(n % 4) + 1}-${(n % 4) + 3}`)} matter at step ${index}`;
+        twins.push({ text, said: await add(text), typed: await type(text, "implementer-2") });
+      }
+      if (what === "change") lines[n] = `other ${index};`;
+      if (what === "swap") lines.push(...lines.splice(n % 4, 2));
+      if (what === "other") await type(`nothing of the code at step ${index}`, "implementer-2");
+      if (what === "reword" && twin !== undefined) {
+        const text = twin.text.replace(/step .*/, `step ${index}`);
+        await rewordSaid(twin.said, text);
+        const typed = (await demo.session.text()).lastIndexOf(twin.text);
+        await save((before) => `${before.slice(0, typed)}${text}${before.slice(typed + twin.text.length)}`);
+        twin.text = text;
+      }
+      await write8();
+      const found = await toCheck();
+      for (const { said, typed, text } of twins) expect(found[typed], `${what} ${index}: ${text}`).toEqual(found[said]);
+    }
+    expect(Object.keys(await toCheck()).length).toBeGreaterThan(4);
+  }, 60_000);
+});
+
+it("follows a file that git knows to be renamed, and back again", async () => {
+  const { path, write, add, toCheck, at } = await open("renamed");
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: wardroom.files });
+  git("init", "-q");
+  git("add", "src");
+  git("commit", "-qm", "one");
+  const item = await add(`${at(7)} is the rate`);
+  await rename(path("total.ts"), path("sum.ts"));
+  git("add", "src");
+  expect(await toCheck()).toEqual({});
+  await write(TOTAL.replace("0.2", "0.19"), "sum.ts");
+  expect(await toCheck()).toEqual({ [item]: at(7) });
+  await write(TOTAL, "sum.ts");
+  git("add", "src");
+  git("commit", "-qm", "two");
+  await rename(path("sum.ts"), path("all.ts"));
+  git("add", "src");
+  expect(await toCheck()).toEqual({});
+  await rename(path("all.ts"), path("total.ts"));
+  expect(await toCheck()).toEqual({});
+  await rm(path("total.ts"));
+  expect(await toCheck()).toEqual({ [item]: `${at(7)} gone` });
+});
+
+it("an item rests on nothing where nobody knows of which code it was written: met for the first time, or brought by git", async () => {
+  const { demo, write, toCheck, at } = await open("unknown");
+  const line = `- [Finding] ${at(7)} is the rate`;
+  await wardroom.copy.put(".agent/teams/met/TEAM-MEMORY.md", `# T\n\n## a\n${line}\n`);
+  const met = new TestSession(wardroom, "met");
+  expect(await met.items()).toHaveLength(1);
+  const git = (cwd: string, ...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd });
+  const file = relative(wardroom.files, demo.session.path);
+  const elsewhere = join(wardroom.folder, "elsewhere");
+  git(wardroom.files, "init", "-q");
+  git(wardroom.files, "add", "-f", file);
+  git(wardroom.files, "commit", "-qm", "one");
+  git(wardroom.files, "worktree", "add", "-q", "-b", "more", elsewhere);
+  await writeFile(join(elsewhere, file), addLine(await demo.session.text(), line, "## implementer-1"));
+  git(elsewhere, "commit", "-qam", "two");
+  git(wardroom.files, "merge", "-q", "more");
+  expect((await demo.session.items()).filter(({ text: said }) => line.endsWith(said))).toHaveLength(1);
+  await write(TOTAL.replace("0.2", "0.18"));
+  expect([await toCheck(), (await met.items()).map(({ outdated }) => outdated)]).toEqual([{}, [undefined]]);
 });

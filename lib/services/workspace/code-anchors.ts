@@ -6,7 +6,6 @@ import {
   anchorsIn,
   type ChangedCode,
   type CodeAnchor,
-  type CodeCite,
   findCites,
   judgeAnchor,
   type Standing,
@@ -16,11 +15,9 @@ import { listAnchorEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import type { CodePlace, FoundCode } from "@/lib/services/commit/found-code";
 import { findRenamed } from "@/lib/store/ask-git";
 import type { Store } from "@/lib/store/store";
-
-/** A place as an event keeps it; without a hash if nothing stood there. */
-type Kept = Pick<CodeAnchor, "cite" | "path"> & Partial<CodeAnchor>;
 
 /** An anchor with where its file went, what became of it when that had the mark, and whether that was told. */
 type Known = CodeAnchor & { moved?: string; mark?: string | null; standing?: Standing; told?: true };
@@ -36,8 +33,9 @@ export interface Outdated extends Pick<MemoryItem, "tag"> {
   untold: string[];
 }
 
-/** How many files are looked at for a session. */
+/** How many files are looked at for a session, and how many places of one save. */
 const MOST_FILES = 200;
+const MOST_PLACES = 100;
 
 /**
  * What items name of the code. It is read before an item is written, and kept with the event of that; a file is read again when its mark
@@ -49,19 +47,29 @@ export class CodeAnchors {
   constructor(
     private readonly store: (workspace: string) => Store,
     private readonly roots: ReadonlyMap<string, string>,
-  ) {}
+    found: FoundCode,
+  ) {
+    found.readPlaces = (workspace, texts) => this.#readPlaces(workspace, texts);
+  }
 
   /** What stands at the places that a text names, for the event that tells of it; nothing where it names none. */
-  async read(workspace: string, text: string): Promise<{ anchors?: Kept[] }> {
-    const cites = findCites(text, this.roots.get(workspace) ?? "/");
-    if (cites.length === 0) return {};
-    const anchors: Kept[] = [];
-    for (const [path, here] of groupBy(cites, (each: CodeCite) => each.path)) {
+  async read(workspace: string, text: string): Promise<{ anchors?: CodePlace[] }> {
+    const anchors = await this.#readPlaces(workspace, [[undefined, text]]);
+    return anchors.length === 0 ? {} : { anchors };
+  }
+
+  /** The first places that texts name, with the item whose text it is. */
+  async #readPlaces(workspace: string, texts: Iterable<readonly [string | undefined, string]>): Promise<CodePlace[]> {
+    const root = this.roots.get(workspace) ?? "/";
+    const named = [...texts].flatMap(([item, text]) => findCites(text, root).map((cite) => ({ ...cite, item })));
+    const places: CodePlace[] = [];
+    for (const [path, here] of groupBy(named.slice(0, MOST_PLACES), (each) => each.path)) {
       const found = anchorsIn((await this.#text(workspace, path)) ?? "", here);
       const known = new Map(found.map((each) => [each.cite, each]));
-      for (const { cite } of here) anchors.push(known.get(cite) ?? { cite, path });
+      for (const { cite, item } of here)
+        places.push({ ...(known.get(cite) ?? { cite, path }), ...(item !== undefined && { item }) });
     }
-    return { anchors };
+    return places;
   }
 
   /** The active items whose code is not as it was, as this state of the team memory has them; `items` is what `of` answers. */
@@ -148,10 +156,20 @@ function follow(items: Map<string, Known[]>, event: Parameters<typeof citedBy>[0
   }
   const { relay, anchors } = event.payload;
   const { ids, unnamed } = itemsOf(event);
-  const [id = relay] = ids;
-  if (typeof id !== "string" || ids.length + unnamed > 1) return;
+  const now = Array.isArray(anchors) ? (anchors as CodePlace[]) : [];
+  if (now[0]?.item === undefined) {
+    const [id = relay] = ids;
+    if (typeof id === "string" && ids.length + unnamed <= 1) settle(items, id, now, relay);
+    return;
+  }
+  // What a save brought back rests on what it rested on; of those that it names, other words were given.
+  for (const [id, places] of groupBy(now, ({ item = "" }) => item))
+    if (ids.includes(id) || !items.has(id)) settle(items, id, places);
+}
+
+/** Has an item rest on places as they are now, and else on what is known of it, or of the relay that it was. */
+function settle(items: Map<string, Known[]>, id: string, now: readonly CodePlace[], relay?: unknown): void {
   const before = items.get(id) ?? (typeof relay === "string" ? items.get(relay) : undefined) ?? [];
-  const now = Array.isArray(anchors) ? (anchors as Kept[]) : [];
   const rest = before.filter((each) => !now.some(({ cite, path }) => cite === each.cite && path === each.path));
   const all = [...rest, ...now.filter((each): each is CodeAnchor => each.hash !== undefined)];
   if (all.length > 0) items.set(id, all);
