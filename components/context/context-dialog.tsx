@@ -8,12 +8,15 @@ import type { Run } from "@/lib/contracts/runs";
 import { sayRun } from "@/lib/client/runs";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import { useSessionSettings } from "./use-session-settings";
-import type { Deliveries } from "./use-deliveries";
+import { type Deliveries, DELIVERY } from "./use-deliveries";
 import { useState } from "react";
 import { AreaField, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { explain } from "@/lib/client/request-error";
+import { useChange } from "@/components/shell/use-change";
+import { sessionKey } from "@/lib/client/sessions";
+import { call } from "@/lib/client/call";
 
 interface AckDialogProps {
   scope: SessionScope;
@@ -22,8 +25,6 @@ interface AckDialogProps {
   /** Items the acknowledgement counts. */
   total: number;
   onClose: () => void;
-  /** Tells whether it was recorded. */
-  onGive: (ack: GiveAck, failed: (error: Error) => void) => Promise<boolean>;
 }
 
 const WAYS = ["fields", "text"] as const;
@@ -35,7 +36,7 @@ const ACTIONS: { value: AckAction; label: Sentence }[] = [
 ];
 
 /** Records an acknowledgement on behalf of a role, as fields or as the message it wrote; it is marked as recorded by the Lead. */
-function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDialogProps) {
+function AckDialog({ scope, role, version, total: sent, onClose }: AckDialogProps) {
   const [way, setWay] = useState<(typeof WAYS)[number]>("fields");
   const [applied, setApplied] = useState(sent);
   const [action, setAction] = useState<AckAction>("CONTINUE");
@@ -43,8 +44,7 @@ function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDi
   const [unclear, setUnclear] = useDraft(`${of} unclear`);
   const [impact, setImpact] = useState("");
   const [text, setText] = useDraft(of);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const { busy, run, refused } = useChange([sessionKey(scope)], { key: DELIVERY });
   const ready = way === "fields" || text.trim() !== "";
 
   function body(): GiveAck {
@@ -66,14 +66,19 @@ function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDi
     };
   }
 
-  async function send() {
-    setBusy(true);
-    setFault(undefined);
-    const done = await onGive(body(), (error) => setFault(explain(error)));
-    if (!done) setBusy(false);
-    else for (const forget of [setUnclear, setText]) forget("");
-    return done;
-  }
+  const give = () =>
+    run({
+      send: () => call("POST /sessions/{session}/context/acks", { params: scope, body: body() }),
+      done: ({ ack, repeated }) => {
+        for (const forget of [setUnclear, setText]) forget("");
+        return {
+          title: ack.confirmed
+            ? say("{role} is on {version} now", { role: ack.role, version: ack.version })
+            : say("Recorded the answer of {role} to {version}", { role: ack.role, version: ack.version }),
+          ...(repeated && { detail: say("The same answer had been given before.") }),
+        };
+      },
+    });
 
   return (
     <FormDialog
@@ -84,8 +89,8 @@ function AckDialog({ scope, role, version, total: sent, onClose, onGive }: AckDi
       keys="mod+enter"
       busy={busy}
       ready={ready}
-      fault={fault}
-      onSubmit={send}
+      fault={refused && explain(refused)}
+      onSubmit={give}
     >
       <ViewSwitch
         label={say("How it is given")}
@@ -184,7 +189,6 @@ export function ContextDialog({
           version={matrix.version}
           total={question.total}
           onClose={onClose}
-          onGive={deliveries.ack}
         />
       );
     case "guide":
@@ -260,12 +264,13 @@ export function ContextDialog({
           max={LONGEST}
           refusal={say("Give whole minutes, from 1 to 10,080 (a week).")}
           onClose={onClose}
-          onSubmit={(minutes, onFault) => {
-            const title = say("An answer is overdue after {minutes, plural, one {# minute} other {# minutes}}", {
-              minutes,
-            });
-            return settings.change({ ackDeadlineMinutes: minutes }, title, onFault);
-          }}
+          fault={settings.fault}
+          onSubmit={(minutes) =>
+            settings.change(
+              { ackDeadlineMinutes: minutes },
+              say("An answer is overdue after {minutes, plural, one {# minute} other {# minutes}}", { minutes }),
+            )
+          }
         />
       );
     case "discard":

@@ -1,20 +1,19 @@
-import { call } from "@/lib/client/call";
 import { foreseen, useChange, type Change } from "@/components/shell/use-change";
 import { ackMatrixQuery, guideDelivery, pingDelivery, resendDelivery, sendInFull } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { endRun, keepRun, moveRun, sayRun } from "@/lib/client/runs";
 import { sessionKey } from "@/lib/client/sessions";
-import type { DeliveryPlan, GiveAck, MatrixCell } from "@/lib/contracts/context";
+import type { DeliveryPlan, MatrixCell } from "@/lib/contracts/context";
 import type { Run } from "@/lib/contracts/runs";
 import { say } from "@/lib/core/words/say";
 import { changeCell, pinged, sentAgain } from "./foresee-matrix";
 
 /** Of what was sent, only the newest is said. */
-const KEY = "delivery";
+export const DELIVERY = "delivery";
 
 /** What the Lead does about what was sent: shown at once, and taken back when it fails. */
 export function useDeliveries(scope: SessionScope) {
-  const { run } = useChange([sessionKey(scope)]);
+  const { run } = useChange([sessionKey(scope)], { key: DELIVERY });
 
   const foresee = (delivery: string, change: (cell: MatrixCell, now: string) => MatrixCell) => {
     const now = new Date().toISOString();
@@ -29,7 +28,6 @@ export function useDeliveries(scope: SessionScope) {
         "Sent {mode, select, full {the full text} other {the unclear items}} to {role}: {tokens, plural, one {# token} other {# tokens}}",
         { mode: plan.mode, role: plan.role, tokens: plan.tokens },
       ),
-      key: KEY,
     }),
     failed: say("Not sent to {role}", { role }),
   });
@@ -39,7 +37,7 @@ export function useDeliveries(scope: SessionScope) {
       run({
         foresee: foresee(delivery, pinged),
         send: () => pingDelivery(scope, delivery),
-        done: () => ({ title: say("Pinged {role}: deadline reset", { role }), key: KEY }),
+        done: () => ({ title: say("Pinged {role}: deadline reset", { role }) }),
         failed: say("{role} was not pinged", { role }),
       }),
     resend: (delivery: string, role: string) => run(again(delivery, role, "delta")),
@@ -47,39 +45,26 @@ export function useDeliveries(scope: SessionScope) {
     guide: (delivery: string, role: string, text: string) =>
       run({
         send: () => guideDelivery(scope, delivery, text),
-        done: () => ({ title: say("Sent guidance to {role}", { role }), key: KEY }),
+        done: () => ({ title: say("Sent guidance to {role}", { role }) }),
         failed: say("No guidance was sent to {role}", { role }),
       }),
     end: (ended: Run, reason: string) =>
       run({
         send: () => endRun(scope, ended, reason),
-        done: () => ({ title: say("Ended {run} as {role}", { run: sayRun(ended.id), role: ended.role }), key: KEY }),
+        done: () => ({ title: say("Ended {run} as {role}", { run: sayRun(ended.id), role: ended.role }) }),
         failed: say("{run} was not ended", { run: sayRun(ended.id) }),
       }),
     keep: (kept: Run, reason: string) =>
       run({
         send: () => keepRun(scope, kept, reason),
-        done: () => ({ title: say("Only {run} stays as {role}", { run: sayRun(kept.id), role: kept.role }), key: KEY }),
+        done: () => ({ title: say("Only {run} stays as {role}", { run: sayRun(kept.id), role: kept.role }) }),
         failed: say("No run was ended"),
       }),
     move: (moved: Run, to: string) =>
       run({
         send: () => moveRun(scope, moved, to),
-        done: ({ role }) => ({ title: say("{run} goes on as {role}", { run: sayRun(moved.id), role }), key: KEY }),
+        done: ({ role }) => ({ title: say("{run} goes on as {role}", { run: sayRun(moved.id), role }) }),
         failed: say("{run} was not moved", { run: sayRun(moved.id) }),
-      }),
-    /** What the server found wrong belongs beside the form. */
-    ack: (body: GiveAck, failed: (error: Error) => void) =>
-      run({
-        send: () => call("POST /sessions/{session}/context/acks", { params: scope, body }),
-        done: ({ ack: { role, version, confirmed }, repeated }) => ({
-          title: confirmed
-            ? say("{role} is on {version} now", { role, version })
-            : say("Recorded the answer of {role} to {version}", { role, version }),
-          ...(repeated && { detail: say("The same answer had been given before.") }),
-          key: KEY,
-        }),
-        failed,
       }),
   };
 }

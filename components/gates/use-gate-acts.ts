@@ -56,14 +56,11 @@ export function useGateActs(scope: SessionScope) {
 
 export type GateActs = ReturnType<typeof useGateActs>;
 
-/** Of what can be undone by one key, only the newest is said. */
-const KEYED = "blocker";
-
 /** Settles blockers of the open gate, any number at once, with one Undo for all of them. */
 export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
   const client = useQueryClient();
   const bulk = useBulk();
-  const change = useChange([sessionKey(scope), needsKey(scope.workspace)], { undoKey: "u" });
+  const change = useChange([sessionKey(scope), needsKey(scope.workspace)], { undoKey: "u", key: "blocker" });
 
   async function waive(blockers: readonly GateBlocker[], reason: string | null): Promise<boolean> {
     if (gate === undefined) return false;
@@ -84,7 +81,6 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
       send: () => waiveBlockers(scope, gate.id, [...ids], reason),
       done: () => ({
         title: `${reason === null ? say("No longer waived") : say("Waived")}: ${say("{size, plural, one {# blocker} other {# blockers}}", { size: ids.size })}`,
-        key: KEYED,
         undo: () => waiveBlockers(scope, gate.id, [...ids], before),
       }),
       failed: say("Not waived"),
@@ -124,7 +120,6 @@ export function useBlockerActs(scope: SessionScope, gate: Gate | undefined) {
       },
       done: ({ done, undo, ...rest }) => ({
         title: `${did} ${done[0]?.kind === "behind" ? say("{count, plural, one {# teammate} other {# teammates}}", { count: done.length }) : say("{items, plural, one {# item} other {# items}}", { items: done.length })}`,
-        key: KEYED,
         ...sayLeft(rest),
         undo,
       }),

@@ -24,6 +24,7 @@ import { presenceQuery, mintForAll, sessionKey } from "@/lib/client/sessions";
 import { explain } from "@/lib/client/request-error";
 import { forPrograms } from "@/lib/contracts/own-host";
 import type { ProjectSetup } from "@/lib/contracts/setup";
+import { Refusal } from "@/components/ui/field";
 
 const WORDS: Record<Way, Sentence> = {
   start: sentence("Start"),
@@ -51,13 +52,12 @@ interface StartAgentsProps {
 /** A token for every role at once, how each agent is started with it, and who has arrived. */
 function StartAgents({ scope, roles, clients }: StartAgentsProps) {
   const [tokens, setTokens] = useState<Tokens>();
-  const [fault, setFault] = useState<string>();
   const [client, setClient] = useState<ClientName | PastedName>();
   const [wanted, setWay] = useState<Way>("start");
   const { data: setup } = useQuery({ ...setupQuery(scope.workspace), enabled: useMay()("set up a project") });
   const [isComplete, setComplete] = useState(false);
   const { data: presence } = useQuery({ ...presenceQuery(scope), ...(!isComplete && { refetchInterval: LOOK_AGAIN }) });
-  const { busy, run } = useChange([sessionKey(scope), ["workspace", scope.workspace, "sessions"]]);
+  const { busy, run, refused } = useChange([sessionKey(scope), ["workspace", scope.workspace, "sessions"]]);
   const signs = new Map(presence?.roles.map(({ role, sign }) => [role, sign]));
   const arrivedAt = (role: string) => {
     const sign = signs.get(role) ?? null;
@@ -72,17 +72,13 @@ function StartAgents({ scope, roles, clients }: StartAgentsProps) {
   const ways = waysOf(used);
   const way = ways.find((each) => each === wanted) ?? ways[0] ?? "curl";
 
-  async function mint() {
-    setFault(undefined);
-    await run({
+  const mint = () =>
+    run({
       send: () => mintForAll(scope, roles),
       done: ({ items }) => {
         setTokens({ byRole: new Map(items.map(({ role, token }) => [role.id, token])), signs });
-        return undefined;
       },
-      failed: (problem) => setFault(explain(problem)),
     });
-  }
 
   if (roles.length === 0) return <p className="text-fg-2">{say("Choose a role above: its agent starts from here.")}</p>;
   return (
@@ -99,11 +95,7 @@ function StartAgents({ scope, roles, clients }: StartAgentsProps) {
           ? say("Make new tokens")
           : say("Make {roles, plural, one {# token} other {# tokens}}", { roles: roles.length })}
       </Button>
-      {fault !== undefined && (
-        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-          {fault}
-        </p>
-      )}
+      <Refusal>{refused && explain(refused)}</Refusal>
       {tokens && (
         <div className="flex flex-wrap items-end gap-3">
           <Select

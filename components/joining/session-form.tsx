@@ -1,5 +1,5 @@
 import { useId, useState, type SyntheticEvent } from "react";
-import { TextField } from "@/components/ui/field";
+import { TextField, Refusal } from "@/components/ui/field";
 import { explain, RequestError } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 import { isSessionId } from "@/lib/core/memory/session-paths";
@@ -78,11 +78,7 @@ export function SessionForm({ id, workspace, taken, onBusy, onCreated }: Session
         required
       />
       <RoleChoice roles={roles} onChange={setRoles} error={faults.roles} />
-      {faults.other && (
-        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-          {faults.other}
-        </p>
-      )}
+      <Refusal>{faults.other}</Refusal>
     </form>
   );
 }

@@ -18,6 +18,7 @@ import { say, sentence } from "@/lib/core/words/say";
 import { Badge } from "@/components/ui/badge";
 import { LineDiff } from "@/components/ui/line-diff";
 import type { FileChange } from "@/lib/contracts/file-change";
+import { Refusal } from "@/components/ui/field";
 
 interface SetUpProjectProps {
   workspace: string;
@@ -151,13 +152,11 @@ function Option({ label, about, checked, onChange }: OptionProps) {
 
 function Preview({ workspace, choice, setup }: { workspace: string; choice: SetupChoice; setup: ProjectSetup }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(setupPreviewQuery(workspace, choice));
-  const [fault, setFault] = useState<string>();
   const [applied, setApplied] = useState<ProjectChanges>();
-  const { busy, run } = useChange([setupKey(workspace)]);
+  const { busy, run, refused } = useChange([setupKey(workspace)]);
 
-  async function takeBack() {
-    setFault(undefined);
-    await run({
+  const takeBack = () =>
+    run({
       send: () => call("POST /setup/undo", { params: { workspace } }),
       done: ({ files, kept }) => {
         setApplied(undefined);
@@ -168,22 +167,16 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
           ...(kept.length > 0 && { detail: say("Changed since, and kept: {list}", { list: kept.join(", ") }) }),
         };
       },
-      failed: (problem) => setFault(explain(problem)),
     });
-  }
 
-  async function apply(preview: ProjectChanges) {
-    setFault(undefined);
-    await run({
+  const apply = (preview: ProjectChanges) =>
+    run({
       send: () =>
         call("POST /setup", { params: { workspace }, body: { ...choice, dryRun: false }, ifMatch: preview.etag }),
       done: (made) => {
         setApplied(made);
-        return undefined;
       },
-      failed: (problem) => setFault(explain(problem)),
     });
-  }
 
   if (!data || error)
     return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
@@ -206,11 +199,7 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
           ))}
         </ul>
       )}
-      {fault !== undefined && (
-        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-          {fault}
-        </p>
-      )}
+      <Refusal>{refused && explain(refused)}</Refusal>
       <div className="flex flex-wrap items-center gap-2">
         {data.changes.length > 0 && (
           <Button look="primary" busy={busy} disabled={isPlaceholderData} onClick={() => void apply(data)}>

@@ -2,7 +2,7 @@ import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "@/components/shell/use-change";
-import { TextField } from "@/components/ui/field";
+import { TextField, Refusal } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { sayCount } from "@/lib/core/text/say-count";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -22,12 +22,10 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
   const [target, setTarget] = useState(TARGET);
   const { etag } = memory;
   const preview = useQuery(prunePreviewQuery(scope, target, etag));
-  const { busy, run } = useChange([sessionKey(scope)]);
-  const [refused, setRefused] = useState<Error>();
+  const { busy, run, refused } = useChange([sessionKey(scope)]);
 
-  function prune() {
-    setRefused(undefined);
-    return run({
+  const prune = () =>
+    run({
       send: () =>
         call("POST /sessions/{session}/memory/prune", {
           params: scope,
@@ -42,9 +40,7 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
         }),
         undo: revision === undefined ? undefined : () => undoRevision(scope, revision),
       }),
-      failed: setRefused,
     });
-  }
 
   const failure = refused ?? preview.error;
   const stale = failure instanceof RequestError && failure.code === "stale";
@@ -76,11 +72,11 @@ export function PruneDialog({ scope, memory, onClose }: { scope: SessionScope; m
         value={target}
         onChange={(event) => setTarget(Math.max(0, Math.min(1_000_000, event.target.valueAsNumber || 0)))}
       />
-      {failure && (
-        <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-          {stale ? say("The file changed since this preview. Below is the new one.") : wordsOf(failure).message}
-        </p>
-      )}
+      <Refusal>
+        {stale
+          ? say("The file changed since this preview. Below is the new one.")
+          : failure && wordsOf(failure).message}
+      </Refusal>
       {preview.data ? (
         <PrunePreview result={preview.data} target={target} />
       ) : (
@@ -153,24 +149,20 @@ interface MakeItemsDialogProps {
 
 export function MakeItemsDialog({ scope, memory, role, text, onClose }: MakeItemsDialogProps) {
   const [tag, setTag] = useState<(typeof TAGS)[number]>("Finding");
-  const [refused, setRefused] = useState<Error>();
   const wanted: MakeItems = { role, text, tag };
   const preview = useQuery(itemsPreviewQuery(scope, wanted, memory.etag));
-  const { busy, run } = useChange([sessionKey(scope)]);
+  const { busy, run, refused } = useChange([sessionKey(scope)]);
   const count = preview.data?.items.length ?? 0;
 
-  function make() {
-    setRefused(undefined);
-    return run({
+  const make = () =>
+    run({
       send: () =>
         call("POST /sessions/{session}/memory/make-items", { params: scope, body: wanted, ifMatch: memory.etag }),
       done: ({ items, revision }) => ({
         title: say("Made {items, plural, one {# item} other {# items}} in {role}", { items: items.length, role }),
         undo: revision === undefined ? undefined : () => undoRevision(scope, revision),
       }),
-      failed: setRefused,
     });
-  }
 
   const failure = refused ?? preview.error;
   return (

@@ -33,17 +33,14 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
   const bulk = useBulk();
   const { run, lastDone, undoLast } = useChange(
     [anySessionKey(workspace), sessionsQuery(workspace).queryKey, repairsKey(workspace), needsKey(workspace)],
-    { undoKey: "u", onConflict },
+    { undoKey: "u", key: "curation", onConflict },
   );
 
-  /** Of what can be undone by one key, only the newest is said. */
-  const keyed = "curation";
   const undoIn =
     (scope: SessionScope, title: string, detail?: string) =>
     ({ revision }: Changed) => ({
       title,
       ...(detail !== undefined && { detail }),
-      key: keyed,
       undo: () => undoRevision(scope, revision),
     });
 
@@ -86,7 +83,6 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
       send: () => decideRepair(workspace, id, decision),
       done: () => ({
         title,
-        key: keyed,
         ...(decision !== "undo" && { undo: () => decideRepair(workspace, id, "undo") }),
       }),
       failed,
@@ -147,7 +143,6 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
               ? say("Resolved")
               : say("Resolved {count, plural, one {# item} other {# items}}", { count: done.length }),
           detail: resolution,
-          key: keyed,
           ...sayLeft(rest),
           undo,
         }),
@@ -211,7 +206,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => approveRelay(scope, relay.id, text),
         done: ({ item, addedTo = relay.role }) => {
           if (item) show(scope, relay.role, item);
-          return { title: say("Approved: written to {addedTo}", { addedTo }), key: keyed, undo: reopen(scope, relay) };
+          return { title: say("Approved: written to {addedTo}", { addedTo }), undo: reopen(scope, relay) };
         },
         failed: say("Not approved"),
         about: text ?? relay.text,
@@ -221,7 +216,6 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => settleRelay(scope, relay.id, note),
         done: () => ({
           title: say("Settled; {role} is told", { role: relay.role }),
-          key: keyed,
           undo: reopen(scope, relay),
         }),
         failed: say("Not settled"),
@@ -232,7 +226,6 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         send: () => rejectRelay(scope, relay.id, reason),
         done: () => ({
           title: say("Rejected; {role} is told why", { role: relay.role }),
-          key: keyed,
           undo: reopen(scope, relay),
         }),
         failed: say("Not rejected"),

@@ -157,9 +157,6 @@ function sayDone(act: NeedAct, needs: readonly Need[]): string {
   return needs.length === 1 && only !== undefined ? one(only) : several(needs.length);
 }
 
-/** Of what can be undone by one key, only the newest is said. */
-const KEYED = "need";
-
 /**
  * Settles needs, one or many: off the list at once (those in `leaving`), what was refused comes back and is said, and one Undo takes all of it back, the
  * last first.
@@ -176,7 +173,7 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
       needsKey(workspace),
       faultsKey(workspace),
     ],
-    { undoKey: "u" },
+    { undoKey: "u", key: "need" },
   );
 
   /** Takes needs off the list while something is done about them, until the list was read again after it. */
@@ -199,7 +196,6 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
       send: () => bulk.each(needs, (need) => takeStep(need, step)),
       done: ({ done, undo, ...rest }) => ({
         title: sayDone(act, done),
-        key: KEYED,
         ...sayLeft(rest),
         undo,
       }),
@@ -218,9 +214,7 @@ export function useSettle(workspace: string, see: NeedStep["see"]) {
     const run = change.run({
       send: () => markNeeds(workspace, { ...marks, keys }),
       done: () =>
-        said === undefined
-          ? undefined
-          : { title: said, key: KEYED, undo: () => markNeeds(workspace, { ...before, keys }) },
+        said === undefined ? undefined : { title: said, undo: () => markNeeds(workspace, { ...before, keys }) },
       failed: say("Not marked"),
     });
     return said === undefined ? run : without(keys, run);

@@ -1,6 +1,6 @@
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type SyntheticEvent } from "react";
+import { type SyntheticEvent } from "react";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Changes, useMay } from "@/components/ui/changes";
@@ -11,7 +11,6 @@ import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type SessionScope, decodeSegment } from "@/lib/client/paths";
 import { commentsQuery, assignmentsQuery, keyOfItem } from "@/lib/client/remarks";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Comment } from "@/lib/contracts/remarks";
 import { say } from "@/lib/core/words/say";
 import { useParams } from "next/navigation";
@@ -77,8 +76,7 @@ export function ItemComments({ scope, item, gone = false }: ItemCommentsProps) {
 
 function CommentForm({ scope, item }: ItemCommentsProps) {
   const [text, setText] = useDraft(`comment ${scope.workspace}/${scope.session} ${item}`);
-  const [fault, setFault] = useState<string>();
-  const { busy, run } = useChange([commentsQuery(scope, item).queryKey]);
+  const { busy, run, fault } = useChange([commentsQuery(scope, item).queryKey]);
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
@@ -90,10 +88,7 @@ function CommentForm({ scope, item }: ItemCommentsProps) {
         }),
       done: () => {
         setText("");
-        setFault(undefined);
-        return undefined;
       },
-      failed: (error) => setFault(wordsOf(error).message),
     });
   }
 

@@ -15,7 +15,7 @@ import { sessionKey } from "@/lib/client/sessions";
 import { useState } from "react";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { explain, wordsOf } from "@/lib/client/request-error";
+import { explain } from "@/lib/client/request-error";
 import { ACCESS_BY_TYPE, accessOf, typeOf } from "@/lib/core/memory/access";
 import { readQuery } from "@/lib/client/read-query";
 import { useQuery } from "@tanstack/react-query";
@@ -117,25 +117,21 @@ const BY_NAME = "";
 export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
   const [id, setId] = useState("");
   const [type, setType] = useState(BY_NAME);
-  const { busy, run } = useChange([sessionKey(scope)]);
-  const [fault, setFault] = useState<string>();
+  const { busy, run, refused } = useChange([sessionKey(scope)]);
   const known = typeOf(id, type === BY_NAME ? null : type);
   const access = accessOf(id, { type: known }) === "direct" ? say("writes directly") : say("needs Lead approval");
 
-  function add() {
-    setFault(undefined);
-    void run({
+  const add = () =>
+    run({
       send: () =>
         call("POST /sessions/{session}/roles", {
           params: scope,
           body: { id: id.trim(), ...(type !== BY_NAME && { type }) },
         }),
-      done: (role) => {
-        onAdded(role);
+      done: (made) => {
+        onAdded(made);
       },
-      failed: (error) => setFault(explain(error)),
     });
-  }
 
   return (
     <FormDialog
@@ -149,7 +145,7 @@ export function AddRoleDialog({ scope, onClose, onAdded }: AddRoleDialogProps) {
     >
       <TextField
         label={say("Role")}
-        error={fault}
+        error={refused && explain(refused)}
         hint={id.trim() === "" ? say("Such as implementer-3.") : `${known ?? say("A custom role")}: ${access}.`}
         value={id}
         onValue={setId}
@@ -188,8 +184,7 @@ interface PersonDialogProps {
 
 export function PersonDialog({ workspace, person, what, onClose }: PersonDialogProps) {
   const [name, setName] = useState(person.name);
-  const [fault, setFault] = useState<string>();
-  const { busy, run } = useChange([peopleQuery(workspace).queryKey]);
+  const { busy, run, fault } = useChange([peopleQuery(workspace).queryKey]);
   const renames = what === "rename";
   const { data: ending } = useQuery({
     ...readQuery("DELETE /people/{person}", { params: { workspace, person: person.id }, query: { dryRun: "true" } }),
@@ -197,20 +192,16 @@ export function PersonDialog({ workspace, person, what, onClose }: PersonDialogP
     staleTime: 0,
   });
 
-  function send() {
-    const failed = (error: Error) => setFault(wordsOf(error).message);
-    return renames
+  const send = () =>
+    renames
       ? run({
           send: () => changePerson(workspace, person.id, { name: name.trim() }),
           done: (renamed) => ({ title: say("{name} is now {renamed}", { name: person.name, renamed: renamed.name }) }),
-          failed,
         })
       : run({
           send: () => call("DELETE /people/{person}", { params: { workspace, person: person.id } }),
           done: () => ({ title: say("{name} can no longer sign in", { name: person.name }) }),
-          failed,
         });
-  }
 
   return (
     <FormDialog

@@ -20,7 +20,6 @@ import { CopyText } from "@/components/ui/copy-text";
 import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { viewersQuery } from "@/lib/client/people";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Viewer } from "@/lib/contracts/server";
 
 const MintedDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.MintedDialog));
@@ -209,8 +208,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
   const [label, setLabel] = useState("");
   const [days, setDays] = useState("never");
   const [link, setLink] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  const { run } = useChange([viewersQuery(workspace).queryKey]);
+  const { run, fault } = useChange([viewersQuery(workspace).queryKey]);
 
   function add(event: SyntheticEvent) {
     event.preventDefault();
@@ -220,10 +218,7 @@ export function Viewers({ workspace, origin }: { workspace: string; origin: stri
       done: ({ path }) => {
         setLink(origin + path);
         setLabel("");
-        setFault(undefined);
-        return undefined;
       },
-      failed: (error) => setFault(wordsOf(error).message),
     });
   }
 

@@ -7,7 +7,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
 import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
 import { sayParts } from "@/components/ui/say-parts";
@@ -35,8 +34,7 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
   const [url, setUrl] = useState("");
   const [kinds, setKinds] = useState(host === null ? USUAL : webhook.kinds);
   const [hours, setHours] = useState(webhook.quiet && { from: webhook.quiet.from, to: webhook.quiet.to });
-  const [fault, setFault] = useState<string>();
-  const { busy, run } = useChange([webhookQuery(workspace).queryKey]);
+  const { busy, run, fault } = useChange([webhookQuery(workspace).queryKey]);
 
   function save(event: SyntheticEvent) {
     event.preventDefault();
@@ -49,10 +47,8 @@ function Form({ workspace, webhook }: { workspace: string; webhook: Webhook }) {
         }),
       done: (set) => {
         setUrl("");
-        setFault(undefined);
         return { title: say("Messages go to {host}", { host: set.host ?? "" }) };
       },
-      failed: (error) => setFault(wordsOf(error).message),
     });
   }
 

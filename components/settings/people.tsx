@@ -14,7 +14,6 @@ import { Menu } from "@/components/ui/menu";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { accountsQuery, changePerson, meQuery, peopleQuery, ROLE_WORDS } from "@/lib/client/people";
 import { pages } from "@/lib/client/paths";
-import { wordsOf } from "@/lib/client/request-error";
 import type { Account, Person, PersonWithLink } from "@/lib/contracts/people";
 import { PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
 import { sayParts } from "@/components/ui/say-parts";
@@ -103,8 +102,7 @@ export function People({ workspace, origin, provider }: PeopleProps) {
 function InviteForm({ workspace, onInvited }: { workspace: string; onInvited: (made: PersonWithLink) => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<PersonRole>("curator");
-  const [fault, setFault] = useState<string>();
-  const { run, busy } = useChange([peopleQuery(workspace).queryKey]);
+  const { run, busy, fault } = useChange([peopleQuery(workspace).queryKey]);
 
   function add(event: SyntheticEvent) {
     event.preventDefault();
@@ -113,10 +111,7 @@ function InviteForm({ workspace, onInvited }: { workspace: string; onInvited: (m
       done: (made) => {
         onInvited(made);
         setName("");
-        setFault(undefined);
-        return undefined;
       },
-      failed: (error) => setFault(wordsOf(error).message),
     });
   }
 
@@ -269,15 +264,13 @@ function Accounts({ workspace, name, provider, accounts }: AccountsProps) {
 
 /** Asks before an account lets nobody in any more: to link it again takes an invitation. */
 function UnlinkDialog({ workspace, account, onClose }: { workspace: string; account: Account; onClose: () => void }) {
-  const [fault, setFault] = useState<string>();
-  const { busy, run } = useChange([accountsQuery(workspace).queryKey]);
+  const { busy, run, fault } = useChange([accountsQuery(workspace).queryKey]);
   const { id, label, person } = account;
 
   const unlink = () =>
     run({
       send: () => call("DELETE /accounts/{account}", { params: { workspace, account: id } }),
       done: () => ({ title: say("{account} was unlinked from {name}", { account: label, name: person.name }) }),
-      failed: (error) => setFault(wordsOf(error).message),
     });
 
   return (

@@ -26,12 +26,11 @@ const FIELDS = ["ackDeadlineMinutes", "silentMinutes", "endedMinutes"] as const 
 
 export function SessionSetup({ scope }: { scope: SessionScope }) {
   const { data } = useQuery(readQuery("GET /sessions/{session}/settings", { params: scope }));
-  const { busy, change } = useSessionSettings(scope);
+  const { busy, fault, change } = useSessionSettings(scope);
   const [typed, setTyped] = useState<Partial<Record<keyof typeof LIMITS, string>>>({});
   const [asks, setAsks] = useState<"present" | "all">();
   const [claimed, setClaimed] = useState<"warn" | "deny">();
   const [types, setTypes] = useState<string>();
-  const [fault, setFault] = useState<string>();
   // Until it is known there is nothing to change; that it cannot be read is said by the tokens above.
   if (!data) return null;
   const shown = { ...data, gateAsks: asks ?? data.gateAsks, claimedEdits: claimed ?? data.claimedEdits };
@@ -42,16 +41,15 @@ export function SessionSetup({ scope }: { scope: SessionScope }) {
     [...FIELDS, "gateAsks" as const, "claimedEdits" as const].every((field) => shown[field] === data[field]) &&
     !isTyped;
 
-  async function save(event: SyntheticEvent) {
+  function save(event: SyntheticEvent) {
     event.preventDefault();
     const { direct, ...limits } = shown;
     const body = { ...limits, ...(isTyped && { direct }) };
-    if (await change(body, say("Settings of {session} saved", { session: scope.session }), setFault))
-      setFault(undefined);
+    void change(body, say("Settings of {session} saved", { session: scope.session }));
   }
 
   return (
-    <form onSubmit={(event) => void save(event)} className="flex flex-col items-start gap-3">
+    <form onSubmit={save} className="flex flex-col items-start gap-3">
       {FIELDS.map((field) => (
         <TextField
           key={field}

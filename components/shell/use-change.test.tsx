@@ -150,3 +150,14 @@ test("what can be undone is undone by its message or by the key, once and the ne
   expect(change.lastDone).toBeUndefined();
   expect(undo.mock.calls).toEqual([["Second"], ["First"]]);
 });
+
+test("without a title for it, a refusal is the form's to show until the next one is taken", async () => {
+  await act(async () => {
+    await change.run({ send: () => Promise.reject(refused) });
+  });
+  expect([shown, change.refused, change.fault]).toEqual([[], refused, "Somebody was first."]);
+  await act(async () => {
+    await change.run({ send: () => Promise.resolve() });
+  });
+  expect([change.refused, change.fault]).toEqual([undefined, undefined]);
+});

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type InferDataFromTag, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast, type ToastMessage } from "@/components/ui/toast-queue";
-import { RequestError } from "@/lib/client/request-error";
+import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { say } from "@/lib/core/words/say";
 import { complain } from "./complain";
 
@@ -22,8 +22,8 @@ export interface Change<Answer> {
   send: () => Promise<Answer>;
   /** Nothing is said where it answers nothing. */
   done?: (answer: Answer) => Made | undefined;
-  /** The title of what is said when it was refused, or who says it instead. */
-  failed: string | ((error: Error) => void);
+  /** The title of what is said when it was refused, or who says it instead; without it, `refused` and `fault` are for a form to show. */
+  failed?: string | ((error: Error) => void);
   /** The text that the change was about, for the other side of a conflict. */
   about?: string;
 }
@@ -38,6 +38,8 @@ export interface Conflict {
 interface Options {
   /** The key that undoes what was done last, on a page that has one. */
   undoKey?: string;
+  /** Of what is said under the same key only the newest stays. */
+  key?: string;
   /** Shows a conflict with both sides, where the change says what it was about. */
   onConflict?: ((conflict: Conflict) => void) | undefined;
 }
@@ -75,9 +77,10 @@ export function foreseen<Key extends QueryKey>(
  * Makes changes: shows at once what is foreseen, says what came of each, offers to undo it, and reads anew what is kept
  * under the keys `refresh`. `run` tells whether it was done.
  */
-export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }: Options = {}) {
+export function useChange(refresh: readonly QueryKey[], { undoKey, key, onConflict }: Options = {}) {
   const client = useQueryClient();
   const [undoable, setUndoable] = useState<readonly Undoable[]>([]);
+  const [refused, setRefused] = useState<Error>();
 
   const { mutate, isPending } = useMutation({
     // The server is often on the same machine: it may answer without a network.
@@ -93,13 +96,15 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
       });
     },
     mutationFn: ({ send }: Sent) => send(),
-    onSuccess: (made, { tell }) => {
+    onSuccess: (made, { failed, tell }) => {
+      if (failed === undefined) setRefused(undefined);
       if (made) tellOf(made);
       tell(true);
     },
     onError: (error, { failed, about, tell, again }, takeBack = []) => {
       for (const each of takeBack) each();
       if (typeof failed === "function") failed(error);
+      else if (failed === undefined) setRefused(error);
       else if (onConflict && about !== undefined && error instanceof RequestError && error.code === "conflict") {
         onConflict({ title: failed, yours: about, error });
       } else complain(failed, error, again);
@@ -115,7 +120,8 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
   function run<Answer>({ send, done, ...rest }: Change<Answer>): Promise<boolean> {
     const change = async () => {
       const answer = await send();
-      return done?.(answer);
+      const made = done?.(answer);
+      return made && { key, ...made };
     };
     return new Promise((tell) => {
       // Who asked was told that it failed; trying again tells by its message alone.
@@ -141,12 +147,20 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, onConflict }:
     setUndoable((past) => past.filter((each) => each !== made));
     void run({
       send: made.undo,
-      done: () => ({ title: say("Undone: {title}", { title: made.title }) }),
+      // It has no key: what was undone is said beside what came before.
+      done: () => ({ title: say("Undone: {title}", { title: made.title }), key: undefined }),
       failed: say("Not undone"),
       about: made.title,
     });
   }
 
   const last = undoable.at(-1);
-  return { busy: isPending, run, lastDone: last, undoLast: () => last && takeBack(last) };
+  return {
+    busy: isPending,
+    run,
+    refused,
+    fault: refused && wordsOf(refused).message,
+    lastDone: last,
+    undoLast: () => last && takeBack(last),
+  };
 }

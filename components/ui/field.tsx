@@ -26,6 +26,16 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
   );
 }
 
+/** Why something was refused; nothing where it was not. */
+export function Refusal({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
+      {children}
+    </p>
+  );
+}
+
 export function TextInput({ className, ...props }: ComponentProps<"input">) {
   return <Base.Control {...props} className={cx(CONTROL, "h-8", className)} />;
 }

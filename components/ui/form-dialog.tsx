@@ -3,6 +3,7 @@ import { say } from "@/lib/core/words/say";
 import { Button } from "./button";
 import { Changes } from "./changes";
 import { Dialog, type DialogProps } from "./dialog";
+import { Refusal } from "./field";
 import { Kbd } from "./kbd";
 
 interface FormDialogProps extends Omit<DialogProps, "footer"> {
@@ -76,11 +77,7 @@ export function FormDialog({
     >
       <form id={id} ref={form} noValidate onSubmit={send} onKeyDown={onKeyDown} className="flex flex-col gap-3">
         {children}
-        {fault !== undefined && (
-          <p role="alert" className="bg-bad-soft rounded-md px-2.5 py-1.5">
-            {fault}
-          </p>
-        )}
+        <Refusal>{fault}</Refusal>
       </form>
     </Dialog>
   );

@@ -13,8 +13,10 @@ interface NumberDialogProps {
   max: number;
   /** What is said of anything else. */
   refusal: string;
-  /** Tells with `onFault` what is wrong with the number, and whether it was taken. */
-  onSubmit: (wanted: number, onFault: (message: string) => void) => Promise<boolean>;
+  /** What the server found wrong with the number that was sent. */
+  fault?: string | undefined;
+  /** Tells whether it was taken. */
+  onSubmit: (wanted: number) => Promise<boolean>;
   onClose: () => void;
 }
 
@@ -23,31 +25,27 @@ export function readNumber(typed: string, min: number, max: number): number | nu
   return typed.trim() !== "" && Number.isInteger(number) && number >= min && number <= max ? number : null;
 }
 
-export function NumberDialog({ label, initial, min, max, refusal, onSubmit, ...dialog }: NumberDialogProps) {
+export function NumberDialog({ label, initial, min, max, refusal, fault, onSubmit, ...dialog }: NumberDialogProps) {
   const [value, setValue] = useState(String(initial));
-  const [fault, setFault] = useState<string>();
+  const [sent, setSent] = useState<string>();
+  const wanted = readNumber(value, min, max);
 
   function send() {
-    const wanted = readNumber(value, min, max);
-    if (wanted !== null) return onSubmit(wanted, setFault);
-    setFault(refusal);
-    return false;
+    setSent(value);
+    return wanted !== null && onSubmit(wanted);
   }
 
   return (
     <FormDialog {...dialog} keys="enter" onSubmit={send}>
       <TextField
         label={label}
-        error={fault}
+        error={value !== sent ? undefined : wanted === null ? refusal : fault}
         className="w-36"
         type="number"
         min={min}
         max={max}
         value={value}
-        onValue={(value) => {
-          setValue(value);
-          setFault(undefined);
-        }}
+        onValue={setValue}
       />
     </FormDialog>
   );

@@ -5,7 +5,7 @@ export interface ToastMessage {
   tone?: "plain" | "bad";
   action?: { label: string; keys?: string; run: () => void } | { label: string; href: string };
   /** Of messages with the same key only the newest stays. */
-  key?: string;
+  key?: string | undefined;
   /** Milliseconds until it goes; 0 keeps it until it is closed. */
   timeout?: number;
 }
