@@ -1,12 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ActionButton } from "@/components/ui/action-button";
-import { runAction } from "@/components/ui/action-registry";
-import { MoreMenu } from "@/components/ui/more-menu";
 import { Changes } from "@/components/ui/changes";
 import { agentsQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
+import { RareAction } from "@/components/ui/more-menu";
 
 export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
   const { data } = useQuery(agentsQuery(workspace));
@@ -14,19 +13,7 @@ export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
   if (agent?.memory !== "enabled") return null;
   return (
     <Changes>
-      {agent.exists && (
-        <span className="max-sm:hidden">
-          <ActionButton action="agent.clear" label={say("Clear…")} />
-        </span>
-      )}
-      {agent.exists && (
-        <span className="sm:hidden">
-          <MoreMenu
-            label={say("More")}
-            items={[{ label: say("Clear…"), danger: true, onSelect: () => runAction("agent.clear") }]}
-          />
-        </span>
-      )}
+      {agent.exists && <RareAction action="agent.clear" label={say("Clear…")} />}
       {agent.openSessions.length > 0 ? (
         <ActionButton action="agent.close" label={say("Close the session…")} keys="c" look="primary" />
       ) : (

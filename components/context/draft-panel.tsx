@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Changes } from "@/components/ui/changes";
-import { ReadFailure } from "@/components/shell/read-failure";
+import { ReadFailure, Unread } from "@/components/shell/read-failure";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { LineDiff } from "@/components/ui/line-diff";
@@ -10,7 +10,6 @@ import { contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Context } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { say } from "@/lib/core/words/say";
 import { DeliveryList } from "./delivery-list";
 import { usePublishPreview } from "./use-publish-preview";
@@ -80,8 +79,7 @@ export function DraftPanel({ scope, context, busy, frozen, onDiscard }: DraftPan
 function DraftDiff({ scope, version, text }: { scope: SessionScope; version: number; text: string }) {
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
   const diff = useMemo(() => (data ? unifiedDiff(data.text, text) : undefined), [data, text]);
-  if (!diff)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!diff) return <Unread {...{ error, refetch }} />;
   return (
     <LineDiff diff={diff} label={say("What changed on disk since {version}", { version: versionName(version) })} />
   );

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ReadFailure } from "@/components/shell/read-failure";
 import { TextDiff } from "@/components/history/text-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
@@ -12,7 +11,6 @@ import { DeltaText } from "./delta-text";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { ViewSwitch } from "@/components/ui/view-switch";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence, type Sentence } from "@/lib/core/words/say";
 import type { ComparisonPlace } from "./use-comparison";
@@ -23,6 +21,7 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Version } from "@/lib/contracts/context";
+import { Unread } from "@/components/shell/read-failure";
 
 const VIEW_WORDS: Record<Comparison, Sentence> = {
   delta: sentence("Delta"),
@@ -119,8 +118,7 @@ function Proof({ scope, from, to }: Between) {
 function Delta({ scope, from, to }: Between) {
   const { data, error, refetch } = useQuery(contextDeltaQuery(scope, from, to));
   const [raw, setRaw] = useState(false);
-  if (!data)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!data) return <Unread {...{ error, refetch }} />;
   if (data.operations.length === 0) return <p className="text-fg-2">{say("Both versions have the same text.")}</p>;
   return (
     <div className="flex flex-col items-start gap-2">
@@ -145,8 +143,7 @@ function Delta({ scope, from, to }: Between) {
 
 function Lines({ scope, from, to, split }: Between & { split: boolean }) {
   const { data, error, refetch } = useQuery(contextDiffQuery(scope, from, to));
-  if (!data)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!data) return <Unread {...{ error, refetch }} />;
   return (
     <TextDiff
       diff={data}
@@ -159,8 +156,7 @@ function Lines({ scope, from, to, split }: Between & { split: boolean }) {
 function VersionText({ scope, version, line }: { scope: SessionScope; version: number; line: number | null }) {
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
   const [isRaw, setRaw] = useState(true);
-  if (!data)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!data) return <Unread {...{ error, refetch }} />;
   return (
     <div className="flex flex-col gap-2">
       <ViewSwitch

@@ -12,19 +12,27 @@ import { tagMark } from "@/lib/client/tag-marks";
 import type { GateBlocker } from "@/lib/contracts/gates";
 import { groupBy } from "@/lib/core/lists";
 import { say, sentence } from "@/lib/core/words/say";
+import { ChosenBar } from "@/components/ui/chosen-bar";
+
+type Blockers = readonly GateBlocker[];
+
+/** What is done about blockers, one or many; what is asked about first opens its dialog. */
+export interface Settling {
+  waive: (blockers: Blockers) => void;
+  unwaive: (blockers: Blockers) => void;
+  resolve: (blockers: Blockers) => void;
+  ping: (blockers: Blockers) => void;
+}
 
 interface BlockerListProps {
   scope: SessionScope;
-  blockers: readonly GateBlocker[];
+  blockers: Blockers;
   cursor: string | undefined;
   chosen: ReadonlySet<string>;
   onCursor: (id: string) => void;
   onChoose: (blocker: GateBlocker, range: boolean) => void;
-  onChooseAll: (blockers: readonly GateBlocker[]) => void;
-  onResolve: (blocker: GateBlocker) => void;
-  onPing: (blocker: GateBlocker) => void;
-  onWaive: (blocker: GateBlocker) => void;
-  onUnwaive: (blocker: GateBlocker) => void;
+  onChooseAll: (blockers: Blockers) => void;
+  settling: Settling;
 }
 
 const KINDS = { behind: sentence("Behind"), conflict: "Conflict", question: "Question" } as const;
@@ -35,10 +43,10 @@ const ORDER = ["behind", "conflict", "question"];
 export interface BlockerGroup {
   id: string;
   heading: string;
-  blockers: readonly GateBlocker[];
+  blockers: Blockers;
 }
 
-export function groupBlockers(blockers: readonly GateBlocker[]): BlockerGroup[] {
+export function groupBlockers(blockers: Blockers): BlockerGroup[] {
   const byKind = blockers.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
   const groups = groupBy(byKind, ({ kind, role }) => (kind === "behind" ? "behind" : `${kind}:${role}`));
   const headingOf = ({ kind, role }: GateBlocker) =>
@@ -79,14 +87,14 @@ type BlockerRowProps = Omit<BlockerListProps, "blockers" | "chosen" | "onChooseA
   chosen: boolean;
 };
 
-function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, ...acts }: BlockerRowProps) {
-  const { onResolve, onPing, onWaive, onUnwaive } = acts;
+function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, settling }: BlockerRowProps) {
+  const { resolve, ping, waive, unwaive } = settling;
   const reason = blocker.waived;
   // What decides is the first, and letting it through the second.
   const main =
     blocker.kind === "behind"
-      ? { label: say("Ping"), keys: "n", run: onPing }
-      : { label: blocker.kind === "question" ? say("Answer…") : say("Resolve…"), keys: "r", run: onResolve };
+      ? { label: say("Ping"), keys: "n", run: ping }
+      : { label: blocker.kind === "question" ? say("Answer…") : say("Resolve…"), keys: "r", run: resolve };
   const current = blocker.id === cursor;
   return (
     <li
@@ -128,20 +136,20 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, ...act
       <Changes>
         <span className="flex flex-wrap justify-end gap-1.5">
           {reason === null ? (
-            [main, { label: say("Waive…"), keys: "w", run: onWaive }].map(({ label, keys, run }) => (
+            [main, { label: say("Waive…"), keys: "w", run: waive }].map(({ label, keys, run }) => (
               <Button
                 key={keys}
                 size="small"
-                look={run === onWaive ? "ghost" : "secondary"}
+                look={run === waive ? "ghost" : "secondary"}
                 onFocus={() => onCursor(blocker.id)}
-                onClick={() => run(blocker)}
+                onClick={() => run([blocker])}
                 aria-keyshortcuts={keys}
               >
                 {label} <Kbd keys={keys} className={cx("max-sm:hidden", !current && "invisible")} />
               </Button>
             ))
           ) : (
-            <Button size="small" look="ghost" onClick={() => onUnwaive(blocker)}>
+            <Button size="small" look="ghost" onClick={() => unwaive([blocker])}>
               {say("Undo waiver")}
             </Button>
           )}
@@ -149,6 +157,32 @@ function BlockerRow({ scope, blocker, cursor, chosen, onCursor, onChoose, ...act
       </Changes>
     </li>
   );
+}
+
+interface BlockerBarProps {
+  blockers: Blockers;
+  settling: Settling;
+  onClear: () => void;
+}
+
+export function BlockerBar({ blockers, settling: { waive, unwaive, resolve, ping }, onClear }: BlockerBarProps) {
+  const { standing, waived, items, behind } = sortBlockers(blockers);
+  const acts = [
+    items.length > 0 && { label: say("Resolve…"), keys: "r", run: () => resolve(items) },
+    behind.length > 0 && { label: say("Ping"), keys: "n", run: () => ping(behind) },
+    standing.length > 0 && { label: say("Waive…"), keys: "w", run: () => waive(standing) },
+    standing.length === 0 && waived.length > 0 && { label: say("Undo waiver"), keys: "w", run: () => unwaive(waived) },
+  ].filter((act) => act !== false);
+  return <ChosenBar label={say("Selected blockers")} count={blockers.length} acts={acts} onClear={onClear} />;
+}
+
+export function sortBlockers(blockers: Blockers) {
+  return {
+    standing: blockers.filter(({ waived }) => waived === null),
+    waived: blockers.filter(({ waived }) => waived !== null),
+    items: blockers.filter(({ kind }) => kind !== "behind"),
+    behind: blockers.filter(({ kind }) => kind === "behind"),
+  };
 }
 
 /** Our sentence about a name in any script. */

@@ -8,7 +8,7 @@ import { NotRead } from "@/components/shell/not-read";
 import { Reading } from "@/components/shell/reading";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { useChosen } from "@/components/shell/use-chosen";
-import { groupBlockers, type BlockerGroup } from "./blocker-list";
+import { groupBlockers, type BlockerGroup, type Settling } from "./blocker-list";
 import { useBlockerActs, useGateActs } from "@/components/gates/use-gate-acts";
 import { Term } from "@/components/terms/term";
 import { Button } from "@/components/ui/button";
@@ -29,8 +29,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { foreseen, useChange } from "@/components/shell/use-change";
 import { NOTHING_PREPARED, type Conclusion } from "./gate-conclusion";
 import { ActionButton } from "@/components/ui/action-button";
-import { runAction } from "@/components/ui/action-registry";
-import { MoreMenu } from "@/components/ui/more-menu";
+import { RareAction } from "@/components/ui/more-menu";
 
 const NONE: readonly GateBlocker[] = [];
 
@@ -55,17 +54,18 @@ export function GatesView({ workspace, session }: SessionScope) {
   const current = listed.find((each) => each.id === cursor);
   const targets = selection.things.length > 0 ? selection.things : current ? [current] : NONE;
 
-  const waive = (those: readonly GateBlocker[]) => those.length > 0 && setQuestion({ kind: "waive", blockers: those });
-  const resolve = (those: readonly GateBlocker[]) =>
-    those.length > 0 && setQuestion({ kind: "resolve", blockers: those });
-  function unwaive(those: readonly GateBlocker[]) {
-    selection.clear();
-    if (those.length > 0) void blockerActs.waive(those, null);
-  }
-  function ping(those: readonly GateBlocker[]) {
-    selection.clear();
-    if (those.length > 0) void blockerActs.ping(those);
-  }
+  const settling: Settling = {
+    waive: (those) => setQuestion({ kind: "waive", blockers: those }),
+    resolve: (those) => setQuestion({ kind: "resolve", blockers: those }),
+    unwaive(those) {
+      selection.clear();
+      void blockerActs.waive(those, null);
+    },
+    ping(those) {
+      selection.clear();
+      void blockerActs.ping(those);
+    },
+  };
 
   useGateActions({
     scope,
@@ -76,6 +76,7 @@ export function GatesView({ workspace, session }: SessionScope) {
     change,
     acts,
     ask: setQuestion,
+    settling,
     on: {
       move(step, extend) {
         const to = move(step);
@@ -89,10 +90,6 @@ export function GatesView({ workspace, session }: SessionScope) {
       },
       moveGroup,
       clear: selection.clear,
-      waive,
-      unwaive,
-      resolve,
-      ping,
     },
   });
 
@@ -115,10 +112,7 @@ export function GatesView({ workspace, session }: SessionScope) {
               cursor={cursor}
               onCursor={setCursor}
               selection={selection}
-              onWaive={waive}
-              onUnwaive={unwaive}
-              onResolve={resolve}
-              onPing={ping}
+              settling={settling}
             />
           ) : (
             <p className="text-fg-2 px-4 pt-3.5">{say("No gate is open: context versions can be published.")}</p>
@@ -295,15 +289,7 @@ export function GatesHeaderActions(scope: SessionScope) {
     );
   return (
     <Changes>
-      <span className="max-sm:hidden">
-        <ActionButton action="gate.abandon" label={say("Abandon")} />
-      </span>
-      <span className="sm:hidden">
-        <MoreMenu
-          label={say("More")}
-          items={[{ label: say("Abandon"), danger: true, onSelect: () => runAction("gate.abandon") }]}
-        />
-      </span>
+      <RareAction action="gate.abandon" label={say("Abandon")} />
       <ActionButton action="gate.conclude" label={say("Conclude…")} keys="a" look="primary" />
     </Changes>
   );

@@ -39,8 +39,8 @@ test("an open gate tells how many blockers are left and how many were waived, wh
     const told = readPage(
       <OpenGate
         {...{ scope: { workspace: "w", session: "s" }, gate: aGate(blockers, waived), conclusion: NOTHING_PREPARED }}
-        {...{ cursor: undefined, selection: NOBODY, onChange: ignore, onCursor: ignore, onWaive: ignore }}
-        {...{ onUnwaive: ignore, onResolve: ignore, onPing: ignore }}
+        {...{ cursor: undefined, selection: NOBODY, onChange: ignore, onCursor: ignore }}
+        settling={{ waive: ignore, unwaive: ignore, resolve: ignore, ping: ignore }}
       />,
     );
     const left = blockers - waived;

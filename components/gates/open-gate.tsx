@@ -14,12 +14,11 @@ import { SectionHead } from "@/components/ui/section-head";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { useChosen } from "@/components/shell/use-chosen";
-import { BlockerBar } from "./blocker-bar";
 import type { PrepareGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { sayParts } from "@/components/ui/say-parts";
 import { countShared, NO_RESULT } from "@/lib/core/context/gate";
 import { say } from "@/lib/core/words/say";
-import { BlockerList } from "./blocker-list";
+import { BlockerBar, BlockerList, type Settling } from "./blocker-list";
 import { type Conclusion, criteriaOf, refusalOf, standing } from "./gate-conclusion";
 import { sayVerdict } from "./verdict";
 import { Plus, X } from "@/components/ui/icons";
@@ -33,16 +32,13 @@ interface OpenGateProps {
   cursor: string | undefined;
   onCursor: (id: string) => void;
   selection: ReturnType<typeof useChosen<GateBlocker>>;
-  onWaive: (blockers: readonly GateBlocker[]) => void;
-  onUnwaive: (blockers: readonly GateBlocker[]) => void;
-  onResolve: (blockers: readonly GateBlocker[]) => void;
-  onPing: (blockers: readonly GateBlocker[]) => void;
+  settling: Settling;
 }
 
 const RESULTS = ["APPROVED", "CONDITIONAL_PASS", "REJECTED"] as const satisfies readonly GateResult[];
 
 export function OpenGate(props: OpenGateProps) {
-  const { scope, gate, conclusion, onChange, selection, onWaive, onUnwaive, onResolve, onPing } = props;
+  const { scope, gate, conclusion, onChange, selection, settling } = props;
   const left = standing(gate).length;
   const total = gate.blockers.length;
   return (
@@ -114,10 +110,7 @@ export function OpenGate(props: OpenGateProps) {
           onCursor={props.onCursor}
           onChoose={selection.toggle}
           onChooseAll={selection.toggleAll}
-          onResolve={(blocker) => onResolve([blocker])}
-          onPing={(blocker) => onPing([blocker])}
-          onWaive={(blocker) => onWaive([blocker])}
-          onUnwaive={(blocker) => onUnwaive([blocker])}
+          settling={settling}
         />
       )}
       <Changes>
@@ -136,14 +129,7 @@ export function OpenGate(props: OpenGateProps) {
           </>
         )}
         {selection.things.length > 0 && (
-          <BlockerBar
-            blockers={selection.things}
-            onWaive={onWaive}
-            onUnwaive={onUnwaive}
-            onResolve={onResolve}
-            onPing={onPing}
-            onClear={selection.clear}
-          />
+          <BlockerBar blockers={selection.things} settling={settling} onClear={selection.clear} />
         )}
       </Changes>
     </section>

@@ -4,25 +4,23 @@ import { actionsOf, deedsOf, useActions } from "@/components/ui/action-registry"
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, PrepareGate } from "@/lib/contracts/gates";
 import { say } from "@/lib/core/words/say";
-import { sortBlockers } from "./blocker-bar";
-import { addressOf } from "./blocker-list";
+import { addressOf, type Settling, sortBlockers } from "./blocker-list";
 import { criteriaOf, refusalOf, resultOf, type Conclusion } from "./gate-conclusion";
 import type { BlockerActs, GateActs } from "@/components/gates/use-gate-acts";
 import { sayVerdict } from "./verdict";
 import type { GateQuestion } from "./gate-dialog";
 
-type Blockers = readonly GateBlocker[];
-
 interface GateActions {
   scope: SessionScope;
   gate: Gate | undefined;
   /** The blockers the keys act on: all that are selected, else the one under the cursor. */
-  targets: Blockers;
+  targets: readonly GateBlocker[];
   conclusion: Conclusion;
   undo: Pick<BlockerActs, "lastDone" | "undoLast">;
   change: (next: PrepareGate) => void;
   acts: GateActs;
   ask: (question: GateQuestion) => void;
+  settling: Settling;
   on: {
     move: (step: 1 | -1, extend: boolean) => void;
     moveGroup: (step: 1 | -1) => void;
@@ -30,10 +28,6 @@ interface GateActions {
     selectAll: () => void;
     selectGroup: () => void;
     clear: () => void;
-    waive: (blockers: Blockers) => void;
-    unwaive: (blockers: Blockers) => void;
-    resolve: (blockers: Blockers) => void;
-    ping: (blockers: Blockers) => void;
   };
 }
 
@@ -43,7 +37,8 @@ const RESULT_KEYS = [
   ["3", "REJECTED"],
 ] as const;
 
-export function useGateActions({ scope, gate, targets, conclusion, undo, change, acts, ask, on }: GateActions): void {
+export function useGateActions(given: GateActions): void {
+  const { scope, gate, targets, conclusion, undo, change, acts, ask, settling, on } = given;
   const router = useRouter();
   const { standing, waived, items, behind } = sortBlockers(targets);
   const [first] = targets;
@@ -58,19 +53,19 @@ export function useGateActions({ scope, gate, targets, conclusion, undo, change,
         label: standing.length === 0 && waived.length > 0 ? say("Undo the waiver") : say("Waive with a reason"),
         keys: "w",
         enabled: targets.length > 0,
-        run: () => (standing.length > 0 ? on.waive(standing) : on.unwaive(waived)),
+        run: () => (standing.length > 0 ? settling.waive(standing) : settling.unwaive(waived)),
       },
       "blocker.resolve": {
         label: say("Resolve with a note"),
         keys: "r",
         enabled: items.length > 0,
-        run: () => on.resolve(items),
+        run: () => settling.resolve(items),
       },
       "blocker.ping": {
         label: say("Ping who is behind"),
         keys: "n",
         enabled: behind.length > 0,
-        run: () => on.ping(behind),
+        run: () => settling.ping(behind),
       },
     }),
     ...actionsOf("Selection", {

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { ReadFailure } from "@/components/shell/read-failure";
 import { ActionButton } from "@/components/ui/action-button";
 import { Changes } from "@/components/ui/changes";
 import { Peek } from "@/components/ui/peek";
@@ -25,6 +24,7 @@ import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { sayParts } from "@/components/ui/say-parts";
 import { useRevisionActs } from "./use-revision-acts";
+import { Unread } from "@/components/shell/read-failure";
 
 interface ComparePaneProps {
   scope: SessionScope;
@@ -104,8 +104,7 @@ export function ComparePane({ scope, from, to, view, onView, event: read, chaine
 function RevisionText({ scope, revision }: { scope: SessionScope; revision: number }) {
   const { data, error, refetch } = useQuery({ ...revisionQuery(scope, revision), enabled: revision > 0 });
   if (revision === 0) return <p className="text-fg-2">{say("Before the first revision there was no file.")}</p>;
-  if (!data)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!data) return <Unread {...{ error, refetch }} />;
   return <PlainText text={data.text} label={say("The file at revision {revision}", { revision })} />;
 }
 
@@ -205,10 +204,8 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
         ) : (
           <RevisionDiff scope={scope} from={shown.revision} to={revision} split={false} />
         )
-      ) : head.error ? (
-        <ReadFailure error={head.error} onRetry={() => void head.refetch()} />
       ) : (
-        <SkeletonRows height="h-6" />
+        <Unread error={head.error} refetch={() => head.refetch()} />
       )}
     </FormDialog>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ReadFailure } from "@/components/shell/read-failure";
+import { ReadFailure, Unread } from "@/components/shell/read-failure";
 import { CONTROL } from "@/components/ui/control";
 import { Link } from "@/components/ui/link";
 import { Peek } from "@/components/ui/peek";
 import { PlainText } from "@/components/ui/plain-text";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayParts } from "@/components/ui/say-parts";
-import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useAwake } from "@/components/ui/use-awake";
 import { knownQuery } from "@/lib/client/context";
 import { pages, query, type SessionScope } from "@/lib/client/paths";
@@ -132,8 +132,7 @@ function Stood({ scope, of, current }: { scope: SessionScope; of: MomentRole; cu
 function KnownText({ scope, knower, at }: { scope: SessionScope; knower: string; at: string | null }) {
   const [role = "", run] = knower.split(" ");
   const { data, error, refetch } = useQuery(knownQuery(scope, { role, run, at }));
-  if (!data)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!data) return <Unread {...{ error, refetch }} />;
   if (data.text === "") return null;
   return (
     <div className="w-full py-1">

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ReadFailure } from "@/components/shell/read-failure";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { diffQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { say } from "@/lib/core/words/say";
 import { TextDiff } from "./text-diff";
+import { Unread } from "@/components/shell/read-failure";
 
 interface RevisionDiffProps {
   scope: SessionScope;
@@ -16,8 +15,7 @@ interface RevisionDiffProps {
 /** What changed from one revision to another, with how much in a line above. */
 export function RevisionDiff({ scope, from, to, split }: RevisionDiffProps) {
   const { data, error, refetch } = useQuery(diffQuery(scope, from, to));
-  if (!data)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!data) return <Unread {...{ error, refetch }} />;
   if (data.hunks.length === 0) {
     return <p className="text-fg-2">{say("Both revisions have the same text.")}</p>;
   }

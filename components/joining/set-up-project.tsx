@@ -1,13 +1,11 @@
 import { call } from "@/lib/client/call";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { ReadFailure } from "@/components/shell/read-failure";
 import { useChange } from "@/components/shell/use-change";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { quoted } from "@/lib/client/agent-commands";
 import { explain } from "@/lib/client/request-error";
 import { setupKey, setupPreviewQuery, setupQuery, type SetupChoice } from "@/lib/client/server";
@@ -19,6 +17,7 @@ import { Badge } from "@/components/ui/badge";
 import { LineDiff } from "@/components/ui/line-diff";
 import type { FileChange } from "@/lib/contracts/file-change";
 import { Refusal } from "@/components/ui/field";
+import { Unread } from "@/components/shell/read-failure";
 
 interface SetUpProjectProps {
   workspace: string;
@@ -33,7 +32,7 @@ export function SetUpProject({ workspace, clients, roles, onChoose }: SetUpProje
   const { data, error, refetch } = useQuery(setupQuery(workspace));
   const [protocol, setProtocol] = useState(true);
   const [agentTeams, setAgentTeams] = useState(false);
-  if (!data) return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={4} />;
+  if (!data) return <Unread {...{ error, refetch }} rows={4} />;
   const toggle = (client: ClientName) =>
     onChoose(clients.includes(client) ? clients.filter((each) => each !== client) : [...clients, client]);
   const choice: SetupChoice = {
@@ -178,8 +177,7 @@ function Preview({ workspace, choice, setup }: { workspace: string; choice: Setu
       },
     });
 
-  if (!data || error)
-    return error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <SkeletonRows height="h-6" />;
+  if (!data || error) return <Unread {...{ error, refetch }} />;
   const files = say("{changes, plural, one {# file} other {# files}}", { changes: data.changes.length });
   return (
     <section aria-label={say("Changes to the project")} className="flex flex-col gap-3">
