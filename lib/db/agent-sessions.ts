@@ -17,10 +17,6 @@ export interface AgentSessionEnd {
   closedRevision: number;
 }
 
-export async function findAgentSession(queries: Queries, id: string): Promise<AgentSessionRow | null> {
-  return queries.agentSession.findUnique({ where: { id } });
-}
-
 /** The sessions of an agent, newest first, from below a key on. */
 export async function listAgentSessions(
   queries: Queries,

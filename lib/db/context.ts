@@ -51,10 +51,6 @@ export async function listVersionsOf(queries: Queries, workspaceId: string, ids:
   return versions;
 }
 
-export async function insertVersion(queries: Queries, version: VersionRow): Promise<void> {
-  await queries.contextVersion.create({ data: version });
-}
-
 /** All deliveries of a session, oldest first; of one role when given. */
 export async function listDeliveries(queries: Queries, sessionKey: number, role?: string): Promise<DeliveryRow[]> {
   return queries.delivery.findMany({
@@ -109,22 +105,6 @@ export async function listUnconfirmed(queries: Queries, sessionKey: number): Pro
 
 export async function findDelivery(queries: Queries, sessionKey: number, id: string): Promise<MessageRow | null> {
   return queries.delivery.findFirst({ where: { sessionKey, id } });
-}
-
-/**
- * Stores an update. It supersedes what was pending for the same run and what no run had taken yet or, when it is for no run,
- * everything pending for the role. Guidance is never superseded.
- */
-export async function insertDelivery(queries: Queries, delivery: MessageRow): Promise<void> {
-  const { sessionKey, role, run, kind } = delivery;
-  if (kind !== "guidance") {
-    const before = { sessionKey, role, ...(run !== null && { OR: [{ run }, { run: null }] }) };
-    await queries.delivery.updateMany({
-      where: { ...before, state: { in: ["pending", "answered"] }, kind: { not: "guidance" } },
-      data: { state: "superseded" },
-    });
-  }
-  await queries.delivery.create({ data: delivery });
 }
 
 /** All acknowledgements of a session, oldest first; of one role when given. */

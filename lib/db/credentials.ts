@@ -15,18 +15,6 @@ type OfBrowser = "secretHash" | "viewerId" | "userAgent" | "address" | "personId
 export type NewCredential = Omit<CredentialRow, "lastUsedAt" | "revokedAt" | "linkUsedAt" | OfBrowser> &
   Partial<Pick<CredentialRow, OfBrowser>>;
 
-export async function insertCredential(queries: Queries, credential: NewCredential): Promise<void> {
-  // An account that was taken from somebody may be given to somebody.
-  if (credential.kind === "identity" && typeof credential.secretHash === "string") {
-    const { secretHash } = credential;
-    await queries.credential.updateMany({
-      where: { secretHash, revokedAt: { not: null } },
-      data: { secretHash: null },
-    });
-  }
-  await queries.credential.create({ data: credential });
-}
-
 /** The identities in use with one of these hashes, the one that was made last first. */
 export async function findIdentities(queries: Queries, secretHashes: string[]): Promise<KnownCredential[]> {
   const rows = await queries.credential.findMany({
@@ -112,8 +100,4 @@ export async function revokeCredentials(
 ): Promise<void> {
   const ended = "id" in which ? { OR: [{ id: which.id }, { viewerId: which.id }] } : which;
   await queries.credential.updateMany({ where: { ...ended, revokedAt: null }, data: { revokedAt: at } });
-}
-
-export async function touchCredentials(queries: Queries, uses: Map<string, Date>): Promise<void> {
-  for (const [id, lastUsedAt] of uses) await queries.credential.updateMany({ where: { id }, data: { lastUsedAt } });
 }

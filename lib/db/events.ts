@@ -99,10 +99,6 @@ export async function findEventHashes(queries: Queries, workspaceId: string, ids
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-export async function countEventsUpTo(queries: Queries, workspaceId: string, id: number): Promise<number> {
-  return queries.event.count({ where: { workspaceId, id: { lte: id } } });
-}
-
 export async function countEvents(queries: Queries, workspaceId: string): Promise<number> {
   return queries.event.count({ where: { workspaceId } });
 }

@@ -13,10 +13,6 @@ export async function openGatesOfAll(queries: Queries, workspaceId: string): Pro
   return new Map(rows.map((row) => [row.sessionKey, row]));
 }
 
-export async function findGate(queries: Queries, sessionKey: number, id: string): Promise<GateRow | null> {
-  return queries.gate.findFirst({ where: { sessionKey, id } });
-}
-
 /** All gates of a session, the newest first. */
 export async function listGates(queries: Queries, sessionKey: number): Promise<GateRow[]> {
   return queries.gate.findMany({ where: { sessionKey }, orderBy: { openedAt: "desc" } });

@@ -40,11 +40,6 @@ export async function listJournalsSetAside(queries: Queries): Promise<JournalRow
   return queries.journal.findMany({ where: { setAsideAt: { not: null } }, orderBy: { id: "asc" }, select: COLUMNS });
 }
 
-/** How many batches could not be finished. */
-export async function countJournalsSetAside(queries: Queries): Promise<number> {
-  return queries.journal.count({ where: { setAsideAt: { not: null } } });
-}
-
 /** What another process made of a batch; null while it is pending. */
 export async function findOutcomes(queries: Queries, id: number): Promise<Outcome[] | null> {
   const row = await queries.journal.findUnique({ where: { id }, select: { outcomes: true } });

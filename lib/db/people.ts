@@ -26,8 +26,3 @@ export async function listPeople(queries: Queries, workspaceId: string): Promise
 export async function findPerson(queries: Queries, id: string): Promise<PersonRow | null> {
   return queries.person.findUnique({ where: { id } });
 }
-
-/** Ends a person: they are kept for the history alone. */
-export async function endPerson(queries: Queries, id: string, at: Date): Promise<void> {
-  await queries.person.updateMany({ where: { id, endedAt: null }, data: { endedAt: at } });
-}

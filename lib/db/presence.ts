@@ -16,10 +16,6 @@ export interface SignRow {
   at: Date;
 }
 
-export async function listStateLines(queries: Queries, sessionKey: number): Promise<StateLineRow[]> {
-  return queries.stateLine.findMany({ where: { sessionKey } });
-}
-
 /** The claims of a session that hold at a moment, oldest first. */
 export async function listClaims(queries: Queries, sessionKey: number, now: Date): Promise<ClaimRow[]> {
   return queries.claim.findMany({
@@ -68,33 +64,9 @@ export async function listTold(
   return new Set(told.map(({ thing }) => thing));
 }
 
-/** The nudges to a role that have one of these ids, read or not. */
-export async function findNudges(
-  queries: Queries,
-  sessionKey: number,
-  { role, ids }: { role: string; ids: readonly string[] },
-): Promise<NudgeRow[]> {
-  return queries.nudge.findMany({ where: { sessionKey, role, id: { in: [...ids] } }, orderBy: { at: "asc" } });
-}
-
 /** The nudges that a role sent last, newest first. */
 export async function listNudgesSent(queries: Queries, sessionKey: number, sender: string): Promise<NudgeRow[]> {
   return queries.nudge.findMany({ where: { sessionKey, sender }, orderBy: { at: "desc" }, take: 20 });
-}
-
-/** Notes that nudges were read, or other things told: for their sender when first, and by which run, where it was one. */
-export async function readNudges(
-  queries: Queries,
-  ids: readonly string[],
-  by: { sessionKey: number; reader: string } | null,
-  at: Date,
-): Promise<void> {
-  await queries.nudge.updateMany({ where: { id: { in: [...ids] }, readAt: null }, data: { readAt: at } });
-  if (by === null) return;
-  for (const thing of ids) {
-    const told = { ...by, thing };
-    await queries.told.upsert({ where: { sessionKey_reader_thing: told }, update: {}, create: { ...told, at } });
-  }
 }
 
 /** When everybody who ever did something in a session last did. */

@@ -15,11 +15,6 @@ export async function findReading(queries: Queries, sessionKey: number, reader: 
   return queries.reading.findFirst({ where: { sessionKey, reader } });
 }
 
-/** How far each reader of a session is. */
-export async function listReadings(queries: Queries, sessionKey: number): Promise<ReadingRow[]> {
-  return queries.reading.findMany({ where: { sessionKey } });
-}
-
 /** How far one reader is in each session of a workspace. */
 export async function listReadingsOf(queries: Queries, workspaceId: string, reader: string) {
   const rows = await queries.reading.findMany({
@@ -40,20 +35,6 @@ const PUT_READING = `
   INSERT INTO "Reading" ("sessionKey", "reader", "mark", "before", "updates", "at") VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT ("sessionKey", "reader") DO UPDATE SET "mark" = excluded."mark", "before" = excluded."before",
     "updates" = excluded."updates", "at" = excluded."at" WHERE "Reading"."mark" <= excluded."mark"`;
-
-/** Moves a reader's mark back to where it stood before its last answer, if that is the one it stands at. */
-export async function takeBackReading(
-  queries: Queries,
-  { sessionKey, reader, mark }: Pick<ReadingRow, "sessionKey" | "reader" | "mark">,
-): Promise<void> {
-  const known = await findReading(queries, sessionKey, reader);
-  if (known?.mark !== mark) return;
-  if (known.before === null) return forgetReading(queries, sessionKey, reader);
-  await queries.reading.update({
-    where: { sessionKey_reader: { sessionKey, reader } },
-    data: { mark: known.before, before: null, updates: "[]" },
-  });
-}
 
 export async function forgetReading(queries: Queries, sessionKey: number, reader: string): Promise<void> {
   await queries.reading.deleteMany({ where: { sessionKey, reader } });

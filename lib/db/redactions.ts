@@ -136,27 +136,6 @@ export async function listEventsHolding(queries: Queries, workspace: string, for
   return events;
 }
 
-export async function rewriteEvent(
-  queries: Queries,
-  { id, payload, target }: Pick<EventRow, "id" | "payload" | "target">,
-): Promise<void> {
-  await queries.event.update({ where: { id }, data: { payload, target } });
-}
-
-/** Whole revisions of a document after a sequence, in order. */
-export async function listWholeRevisions(
-  queries: Queries,
-  documentId: number,
-  after: number,
-  limit: number,
-): Promise<StoredRevision[]> {
-  return queries.revision.findMany({
-    where: { documentId, sequence: { gt: after } },
-    orderBy: { sequence: "asc" },
-    take: limit,
-  });
-}
-
 /** What of a revision a redaction changes. A snapshot is base64. */
 export interface RewrittenRevision extends Pick<
   StoredRevision,

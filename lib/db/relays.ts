@@ -12,10 +12,6 @@ export interface RelayDecision {
   itemId: string | null;
 }
 
-export async function findRelay(queries: Queries, sessionKey: number, id: string): Promise<RelayRow | null> {
-  return queries.relay.findFirst({ where: { sessionKey, id } });
-}
-
 /** The relays of a session, pending first, then the newest. */
 export async function listRelays(queries: Queries, sessionKey: number): Promise<RelayRow[]> {
   const rows = await queries.relay.findMany({ where: { sessionKey }, orderBy: { createdAt: "desc" }, take: 1000 });

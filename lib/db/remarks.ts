@@ -5,15 +5,6 @@ export type CommentRow = Prisma.CommentModel;
 
 export type AssignmentRow = Prisma.AssignmentModel;
 
-export async function findComment(queries: Queries, sessionKey: number, id: string): Promise<CommentRow | null> {
-  return queries.comment.findFirst({ where: { sessionKey, id } });
-}
-
-/** The comments on an item, oldest first. */
-export async function listComments(queries: Queries, sessionKey: number, item: string): Promise<CommentRow[]> {
-  return queries.comment.findMany({ where: { sessionKey, item }, orderBy: [{ at: "asc" }, { id: "asc" }] });
-}
-
 /** How many comments there are on each item of the living sessions of a workspace that has any. */
 export async function countComments(queries: Queries, workspaceId: string) {
   const where = { session: { workspaceId, trash: "" } };
@@ -38,10 +29,6 @@ export async function listNaming(queries: Queries, workspaceId: string, person: 
     orderBy: [{ at: "asc" }, { id: "asc" }],
     include: { session: { select: { id: true } } },
   });
-}
-
-export async function findAssignment(queries: Queries, workspaceId: string, about: string) {
-  return queries.assignment.findFirst({ where: { workspaceId, about } });
 }
 
 /** Everything assigned in a workspace, the newest first, but what belongs to a session that was deleted. */

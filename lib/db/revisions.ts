@@ -82,14 +82,6 @@ export async function listRevisionSteps(
   });
 }
 
-/** One step by itself; null where there is none. */
-export async function findStep(queries: Queries, documentId: number, sequence: number): Promise<RevisionStep | null> {
-  return queries.revision.findFirst({
-    where: { documentId, sequence },
-    select: { sequence: true, patch: true, snapshot: true },
-  });
-}
-
 /** The steps after one revision up to another, in order. */
 export async function listStepsBetween(
   queries: Queries,
@@ -214,17 +206,6 @@ export async function findNewestWith(queries: Queries, documentId: number, hash:
 /** Who made a revision that came in from outside: all of it, or the parts that its detail then names. */
 export type Attribution = { role: string; detail?: string } | { detail: string };
 
-/** Says who made a revision that came in from outside. */
-export async function attributeRevision(queries: Queries, documentId: number, sequence: number, to: Attribution) {
-  await queries.revision.update({
-    where: { documentId_sequence: { documentId, sequence } },
-    data: {
-      ...("role" in to && { actor: to.role, actorKind: "agent" }),
-      ...(to.detail !== undefined && { detail: to.detail }),
-    },
-  });
-}
-
 /** The newest revisions that came in from outside and are not wholly somebody's. */
 export async function listUnattributed(queries: Queries, documentId: number, limit: number): Promise<RevisionRow[]> {
   return queries.revision.findMany({
@@ -300,15 +281,6 @@ export async function listHeads(
   return new Map(rows.map((row) => [row.documentId, row]));
 }
 
-/** The revisions after a sequence that were about items, oldest first: who, when, what and which. */
-export async function listItemRevisions(queries: Queries, documentId: number, after: number) {
-  return queries.revision.findMany({
-    where: { documentId, sequence: { gt: after }, detail: { contains: '"items":' } },
-    orderBy: { sequence: "asc" },
-    select: { operation: true, actor: true, at: true, detail: true },
-  });
-}
-
 /** The newest revision of a document that was made at a moment or before; 0 for none. */
 export async function sequenceAt(queries: Queries, documentId: number, at: Date): Promise<number> {
   const row = await queries.revision.findFirst({
@@ -321,12 +293,3 @@ export async function sequenceAt(queries: Queries, documentId: number, at: Date)
 
 /** When a revision was made, by whom, and how long the text then was. */
 export type RevisionTime = Pick<RevisionRow, "sequence" | "at" | "actor" | "lines" | "hash">;
-
-/** When each revision of a document was made, and by whom, oldest first. */
-export async function listRevisionTimes(queries: Queries, documentId: number): Promise<RevisionTime[]> {
-  return queries.revision.findMany({
-    where: { documentId },
-    orderBy: { sequence: "asc" },
-    select: { sequence: true, at: true, actor: true, lines: true, hash: true },
-  });
-}

@@ -82,10 +82,6 @@ export async function listRolesOfAll(queries: Queries, workspaceId: string): Pro
   return groupBy(rows, ({ sessionKey }) => sessionKey);
 }
 
-export async function findRole(queries: Queries, sessionKey: number, id: string): Promise<RoleRow | null> {
-  return queries.role.findFirst({ where: { sessionKey, id } });
-}
-
 /** Adds a role, or gives a known one its new type. A role that returns knows nothing yet. */
 export async function putRole(queries: Queries, sessionKey: number, id: string, type: string | null, at: Date) {
   await queries.role.upsert({

@@ -11,7 +11,6 @@ import { hashSecret, hashSecretIn, isOfAccount } from "@/lib/services/workspace/
 import type { OwnerToken } from "@/lib/services/access/owner-token";
 import type { AnnounceCaller } from "@/lib/contracts/callers";
 import { isLead } from "@/lib/core/access/decide-access";
-import { findAnnouncement } from "@/lib/db/announcements";
 
 /** A token as a program presents it. */
 export interface Presented {
@@ -206,7 +205,7 @@ export function callerService(context: ServiceContext) {
     /** Resolves once a call is known that was announced at another server, so that `identify` finds it. */
     async recall(toolUseId: string | null): Promise<void> {
       if (toolUseId === null || !committer.documents.copies.isUsed) return;
-      const row = await findAnnouncement(database.queries, toolUseId);
+      const row = await database.queries.announcement.findUnique({ where: { toolUseId } });
       if (row === null) return;
       const { workspaceId: workspace, expiresAt, ...call } = row;
       remember(toolUseId, { ...call, workspace, expires: expiresAt.getTime() });

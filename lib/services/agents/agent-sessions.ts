@@ -13,12 +13,7 @@ import { closeSession, type SessionClosed } from "@/lib/core/agent-memory/close-
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError } from "@/lib/core/errors";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
-import {
-  findAgentSession,
-  listAgentSessions,
-  listOpenAgentSessions,
-  type AgentSessionRow,
-} from "@/lib/db/agent-sessions";
+import { listAgentSessions, listOpenAgentSessions, type AgentSessionRow } from "@/lib/db/agent-sessions";
 import type { Queries } from "@/lib/db/database";
 import { allowAgent, type AgentParams, isOfNamesake, isOwnSession, sayWay } from "@/lib/services/agents/allow-agent";
 import { getWorkedAs, type FoundAgent } from "@/lib/services/agents/agent-directory";
@@ -185,7 +180,7 @@ async function getOpenSession(
   agent: FoundAgent,
   { workspace, id }: AgentParams & { id: string },
 ): Promise<AgentSessionRow> {
-  const row = await findAgentSession(queries, id);
+  const row = await queries.agentSession.findUnique({ where: { id } });
   if (row?.workspaceId !== workspace || row.agent !== foldAgentName(agent.name)) {
     throw new AppError("not_found", `${agent.name} has no session ${id}.`, {
       hint: "List its sessions with {agent.sessions}, or start one with {agent.start}.",

@@ -1,184 +1,196 @@
-import { putAnnouncement } from "@/lib/db/announcements";
-import { insertCredential, revokeCredentials, touchCredentials } from "@/lib/db/credentials";
+import { revokeCredentials } from "@/lib/db/credentials";
 import { findDocument, markSynced, moveDocuments } from "@/lib/db/history";
 import { deleteJournal } from "@/lib/db/journal";
-import { putNeedMarks } from "@/lib/db/need-marks";
 import type { Queries } from "@/lib/db/database";
-import { endPerson } from "@/lib/db/people";
-import { forgetRuns, momentIn, putRun, readNudges } from "@/lib/db/presence";
+import { forgetRuns, momentIn, putRun } from "@/lib/db/presence";
 import { readerOfRun } from "@/lib/core/context/run";
-import { forgetReading, putReading, takeBackReading } from "@/lib/db/readings";
+import { findReading, forgetReading, putReading } from "@/lib/db/readings";
 import { putRecorded } from "@/lib/db/recorded";
-import { insertRepair, updateRepair } from "@/lib/db/repairs";
 import { pageOf } from "@/lib/core/search/page";
 import { changePage, forgetPages } from "@/lib/db/lines";
-import { rewriteEvent, rewriteRevision, rewriteRow } from "@/lib/db/redactions";
+import { rewriteRevision, rewriteRow } from "@/lib/db/redactions";
+import { insertRepair, updateRepair } from "@/lib/db/repairs";
 import { dropReplica, putReplica } from "@/lib/db/replicas";
-import { attributeRevision } from "@/lib/db/revisions";
 import { createSession, findSession, putReceipt, putRole, setTrash, trashWithoutFolder } from "@/lib/db/sessions";
 import type { Effect } from "@/lib/services/commit/act";
-import { putWebhook } from "@/lib/db/webhooks";
-import { insertDelivery, insertVersion } from "@/lib/db/context";
 
 /** Carries out one change of rows, within the transaction that records its act. */
 export async function applyEffect(queries: Queries, effect: Effect, at: Date): Promise<void> {
-  if (isRowChange(effect)) return changeRow(effect.type, queries, effect, at);
-  switch (effect.type) {
-    case "create-session": {
-      const known = await findSession(queries, effect.workspace, effect.id);
-      const { key } = known ?? (await createSession(queries, effect.workspace, effect.id));
-      for (const role of effect.roles) await putRole(queries, key, role.id, role.type, at);
-      return;
-    }
-    case "trash-session":
-      await setTrash(queries, effect.key, effect.trash, at);
-      await revokeCredentials(queries, { sessionKey: effect.key }, at);
-      await forgetPages(queries, effect.workspace, effect.folder);
-      return moveDocuments(queries, effect.workspace, effect.folder, `trash/${effect.trash}`);
-    case "restore-session":
-      await setTrash(queries, effect.key, "", at);
-      // A file that stood in the folder's place meanwhile has a history of its own, under the path that is now needed.
-      await moveDocuments(queries, effect.workspace, effect.folder, `trash/${trashWithoutFolder(effect.trash)}`);
-      return moveDocuments(queries, effect.workspace, `trash/${effect.trash}`, effect.folder);
-    case "put-role":
-      await forgetRuns(queries, effect.sessionKey, effect.role);
-      return putRole(queries, effect.sessionKey, effect.role, effect.roleType, at);
-    case "put-receipt":
-      return putReceipt(queries, effect.sessionKey, effect.role, effect.revision, at);
-    case "put-reading": {
-      const { type: _, updates, lookedAt, ...reading } = effect;
-      const looked = lookedAt === undefined ? at : new Date(lookedAt);
-      return putReading(queries, { ...reading, updates: JSON.stringify(updates), at: looked });
-    }
-    case "take-back-reading":
-      return takeBackReading(queries, effect);
-    case "mark-needs": {
-      const marks = effect.marks.map(({ readAt, snoozedUntil, ...mark }) => ({
-        ...mark,
-        readAt: dateOf(readAt),
-        snoozedUntil: dateOf(snoozedUntil),
-        at,
-      }));
-      const whose = { workspaceId: effect.workspace, person: effect.person };
-      return putNeedMarks(queries, whose, { marks, settled: effect.settled });
-    }
-    case "read-nudges":
-      return readNudges(queries, effect.ids, effect.run ?? null, at);
-    case "mint-token": {
-      const expiresAt = effect.credential.expiresAt === null ? null : new Date(effect.credential.expiresAt);
-      return insertCredential(queries, { ...effect.credential, createdAt: at, expiresAt });
-    }
-    case "revoke-token":
-      return revokeCredentials(queries, { id: effect.id }, at);
-    case "end-person":
-      await endPerson(queries, effect.id, at);
-      return revokeCredentials(queries, { personId: effect.id }, at);
-    case "revoke-role":
-      return revokeCredentials(queries, { sessionKey: effect.sessionKey, role: effect.role }, at);
-    case "touch-credentials":
-      return touchCredentials(queries, new Map(effect.uses.map((use) => [use.id, new Date(use.at)])));
-    case "announce-call":
-      return putAnnouncement(queries, { ...effect.call, expiresAt: new Date(effect.call.expiresAt) }, at);
-    case "put-version": {
-      // Not by id: the document may have been begun by this very act.
-      const document = await findDocument(queries, effect.workspace, effect.path);
-      if (document === null) throw new Error(`${effect.path} has no record`);
-      return insertVersion(queries, { ...effect.version, documentId: document.id, at: new Date(effect.version.at) });
-    }
-    case "send":
-      return insertDelivery(queries, {
-        ...effect.delivery,
-        // An act that was decided before these were kept says nothing of them.
-        author: effect.delivery.author ?? null,
-        run: effect.delivery.run ?? null,
-        state: "pending",
-        sentAt: await momentIn(queries, { ...effect.delivery, run: effect.delivery.run ?? null }, at),
-        fetchedAt: null,
-        pingedAt: null,
-      });
-    case "put-run": {
-      const { sessionKey, role, run: id, change } = effect;
-      const { ended, lost, dismissed, silent, ...known } = change;
-      const reader = readerOfRun(id, role);
-      if (lost === true) await forgetReading(queries, sessionKey, reader);
-      const row = { sessionKey, reader, role, id };
-      const changed = {
-        ...known,
-        ...(silent === undefined && { sign: at }),
-        ...(ended !== undefined && { ended: ended ? at : null }),
-        ...(lost !== undefined && { lostAt: lost ? at : null }),
-        ...(dismissed !== undefined && { dismissed: dismissed ? at : null }),
-        ...(known.handed !== undefined && { handedAt: known.handed === null ? null : at }),
-      };
-      return putRun(queries, row, changed, at);
-    }
-    case "put-repair": {
-      const document = await findDocument(queries, effect.workspace, effect.path);
-      if (document === null) return;
-      return insertRepair(queries, { ...effect.repair, documentId: document.id, foundAt: at });
-    }
-    case "decide-repair": {
-      const repaired = effect.repaired === undefined ? {} : { repaired: effect.repaired };
-      return updateRepair(queries, effect.id, {
-        state: effect.state,
-        ...repaired,
-        decidedBy: effect.by,
-        decidedAt: at,
-      });
-    }
-    case "put-webhook": {
-      const { type: _, workspace: workspaceId, ...set } = effect;
-      return putWebhook(queries, { workspaceId, ...set });
-    }
-    case "put-recorded":
-      return putRecorded(queries, effect.workspace, effect.mark);
-    case "put-replica":
-      return putReplica(queries, {
-        ...effect.replica,
-        pushedAt: dateOf(effect.replica.pushedAt),
-        seenAt: at,
-        since: at,
-      });
-    case "drop-replica":
-      return dropReplica(queries, effect.workspace, effect.replica);
-    case "attribute-revision":
-      return attributeRevision(queries, effect.documentId, effect.sequence, effect.to);
-    case "mark-synced":
-      return markSynced(queries, effect.documents);
-    case "discard-journal":
-      return deleteJournal(queries, effect.id);
-    case "redact":
-      for (const row of effect.rows) await rewriteRow(queries, row);
-      for (const event of effect.events) await rewriteEvent(queries, event);
-      for (const revision of effect.revisions) await rewriteRevision(queries, revision);
-      for (const id of new Set(effect.revisions.map(({ documentId }) => documentId))) {
-        const document = await queries.document.findUnique({ where: { id } });
-        if (document === null) continue;
-        const { workspaceId, path } = document;
-        await forgetPages(queries, workspaceId, path);
-        // Whoever has read earlier versions to bring them into the index has to read them again.
-        const page = pageOf(path);
-        if (page?.kind === "context")
-          await changePage(queries, {
-            page: { workspaceId, path: `${path}@`, ...page },
-            gone: [],
-            come: [],
-            holds: "",
-          });
-      }
-      return;
-    case "index-page":
-      return changePage(queries, effect.change);
-    case "forget-page":
-      return forgetPages(queries, effect.workspace, effect.path);
-  }
+  const change = CHANGES[effect.type] as (queries: Queries, effect: Effect, at: Date) => Promise<unknown>;
+  await change(queries, effect, at);
 }
 
 type Effects = { [E in Effect as E["type"]]: E };
-type Change<T extends keyof Effects> = (queries: Queries, effect: Effects[T], at: Date) => Promise<unknown>;
 
-/** The effects that are one statement, made of what they say and the time of their act. */
-const ROW_CHANGES = {
+/** What each effect does, made of what it says and the time of its act. */
+const CHANGES: { [T in keyof Effects]: (queries: Queries, effect: Effects[T], at: Date) => Promise<unknown> } = {
+  "create-session": async (queries, { workspace, id, roles }, at) => {
+    const known = await findSession(queries, workspace, id);
+    const { key } = known ?? (await createSession(queries, workspace, id));
+    for (const role of roles) await putRole(queries, key, role.id, role.type, at);
+  },
+  "trash-session": async (queries, { key, workspace, folder, trash }, at) => {
+    await setTrash(queries, key, trash, at);
+    await revokeCredentials(queries, { sessionKey: key }, at);
+    await forgetPages(queries, workspace, folder);
+    await moveDocuments(queries, workspace, folder, `trash/${trash}`);
+  },
+  "restore-session": async (queries, { key, workspace, folder, trash }, at) => {
+    await setTrash(queries, key, "", at);
+    // A file that stood in the folder's place meanwhile has a history of its own, under the path that is now needed.
+    await moveDocuments(queries, workspace, folder, `trash/${trashWithoutFolder(trash)}`);
+    await moveDocuments(queries, workspace, `trash/${trash}`, folder);
+  },
+  "put-role": async (queries, { sessionKey, role, roleType }, at) => {
+    await forgetRuns(queries, sessionKey, role);
+    await putRole(queries, sessionKey, role, roleType, at);
+  },
+  "put-receipt": (queries, { sessionKey, role, revision }, at) => putReceipt(queries, sessionKey, role, revision, at),
+  "put-reading": (queries, { type: _, updates, lookedAt, ...reading }, at) => {
+    const looked = lookedAt === undefined ? at : new Date(lookedAt);
+    return putReading(queries, { ...reading, updates: JSON.stringify(updates), at: looked });
+  },
+  // Back to where it stood before the reader's last answer, if that is the one it stands at.
+  "take-back-reading": async (queries, { sessionKey, reader, mark }) => {
+    const known = await findReading(queries, sessionKey, reader);
+    if (known?.mark !== mark) return null;
+    if (known.before === null) return forgetReading(queries, sessionKey, reader);
+    const where = { sessionKey_reader: { sessionKey, reader } };
+    return queries.reading.update({ where, data: { mark: known.before, before: null, updates: "[]" } });
+  },
+  // Notes take the place of earlier ones about the same things.
+  "mark-needs": async ({ needMark }, { workspace: workspaceId, person, marks, settled }, at) => {
+    const keys = [...marks.map(({ key }) => key), ...settled];
+    await needMark.deleteMany({ where: { workspaceId, person, key: { in: keys } } });
+    const data = marks.map(({ readAt, snoozedUntil, ...mark }) => {
+      return { ...mark, workspaceId, person, readAt: dateOf(readAt), snoozedUntil: dateOf(snoozedUntil), at };
+    });
+    await needMark.createMany({ data });
+  },
+  // Nudges were read, or other things told: for their sender when first, and by which run, where it was one.
+  "read-nudges": async ({ nudge, told }, { ids, run }, at) => {
+    await nudge.updateMany({ where: { id: { in: ids }, readAt: null }, data: { readAt: at } });
+    for (const thing of run === undefined ? [] : ids) {
+      const row = { ...(run as NonNullable<typeof run>), thing };
+      await told.upsert({ where: { sessionKey_reader_thing: row }, update: {}, create: { ...row, at } });
+    }
+  },
+  "mint-token": async (queries, { credential: { expiresAt, ...credential } }, at) => {
+    const { kind, secretHash } = credential;
+    // An account that was taken from somebody may be given to somebody.
+    if (kind === "identity" && typeof secretHash === "string")
+      await queries.credential.updateMany({
+        where: { secretHash, revokedAt: { not: null } },
+        data: { secretHash: null },
+      });
+    await queries.credential.create({ data: { ...credential, createdAt: at, expiresAt: dateOf(expiresAt) } });
+  },
+  "revoke-token": (queries, { id }, at) => revokeCredentials(queries, { id }, at),
+  // They are kept for the history alone.
+  "end-person": async (queries, { id }, at) => {
+    await queries.person.updateMany({ where: { id, endedAt: null }, data: { endedAt: at } });
+    await revokeCredentials(queries, { personId: id }, at);
+  },
+  "revoke-role": (queries, { sessionKey, role }, at) => revokeCredentials(queries, { sessionKey, role }, at),
+  "touch-credentials": async (queries, { uses }) => {
+    for (const { id, at } of uses)
+      await queries.credential.updateMany({ where: { id }, data: { lastUsedAt: new Date(at) } });
+  },
+  // In place of one of the same call; those that are over are forgotten.
+  "announce-call": async ({ announcement }, { call }, at) => {
+    const row = { ...call, expiresAt: new Date(call.expiresAt) };
+    await announcement.deleteMany({ where: { expiresAt: { lte: at } } });
+    await announcement.upsert({ where: { toolUseId: row.toolUseId }, update: row, create: row });
+  },
+  "put-version": async (queries, { workspace, path, version }) => {
+    // Not by id: the document may have been begun by this very act.
+    const document = await findDocument(queries, workspace, path);
+    if (document === null) throw new Error(`${path} has no record`);
+    const data = { ...version, documentId: document.id, at: new Date(version.at) };
+    return queries.contextVersion.create({ data });
+  },
+  /*
+   * It supersedes what was pending for the same run and what no run had taken yet or, when it is for no run, everything pending for
+   * the role. Guidance is never superseded. An act that was decided before these were kept says nothing of author and run.
+   */
+  send: async (queries, { delivery }, at) => {
+    const { sessionKey, role, kind } = delivery;
+    const [author, run] = [delivery.author ?? null, delivery.run ?? null];
+    const before = { sessionKey, role, ...(run !== null && { OR: [{ run }, { run: null }] }) };
+    if (kind !== "guidance")
+      await queries.delivery.updateMany({
+        where: { ...before, state: { in: ["pending", "answered"] }, kind: { not: "guidance" } },
+        data: { state: "superseded" },
+      });
+    const sentAt = await momentIn(queries, { sessionKey, role, run }, at);
+    await queries.delivery.create({ data: { ...delivery, author, run, state: "pending", sentAt } });
+  },
+  "put-run": async (queries, { sessionKey, role, run: id, change }, at) => {
+    const { ended, lost, dismissed, silent, ...known } = change;
+    const reader = readerOfRun(id, role);
+    if (lost === true) await forgetReading(queries, sessionKey, reader);
+    const changed = {
+      ...known,
+      ...(silent === undefined && { sign: at }),
+      ...(ended !== undefined && { ended: ended ? at : null }),
+      ...(lost !== undefined && { lostAt: lost ? at : null }),
+      ...(dismissed !== undefined && { dismissed: dismissed ? at : null }),
+      ...(known.handed !== undefined && { handedAt: known.handed === null ? null : at }),
+    };
+    await putRun(queries, { sessionKey, reader, role, id }, changed, at);
+  },
+  "put-repair": async (queries, { workspace, path, repair }, at) => {
+    const document = await findDocument(queries, workspace, path);
+    if (document !== null) await insertRepair(queries, { ...repair, documentId: document.id, foundAt: at });
+  },
+  "decide-repair": (queries, { id, state, repaired, by }, at) => {
+    const data = { state, ...(repaired !== undefined && { repaired }), decidedBy: by, decidedAt: at };
+    return updateRepair(queries, id, data);
+  },
+  /*
+   * How its last message went is forgotten where it goes elsewhere now, and what it was told of where it is to be told of other kinds
+   * as well.
+   */
+  "put-webhook": async ({ webhook }, { type: _, workspace: workspaceId, ...set }) => {
+    const before = await webhook.findUnique({ where: { workspaceId } });
+    const goesElsewhere = before?.url !== set.url;
+    const forgotten = {
+      ...(goesElsewhere && { lastAt: null, lastOk: null, lastSaid: null }),
+      ...((goesElsewhere || before.kinds !== set.kinds) && { told: null, claimedAt: null }),
+    };
+    const create = { workspaceId, ...set };
+    return webhook.upsert({ where: { workspaceId }, create, update: { ...set, ...forgotten } });
+  },
+  "put-recorded": (queries, { workspace, mark }) => putRecorded(queries, workspace, mark),
+  "put-replica": (queries, { replica }, at) =>
+    putReplica(queries, { ...replica, pushedAt: dateOf(replica.pushedAt), seenAt: at, since: at }),
+  "drop-replica": (queries, { workspace, replica }) => dropReplica(queries, workspace, replica),
+  "attribute-revision": (queries, { documentId, sequence, to: { detail, ...to } }) =>
+    queries.revision.update({
+      where: { documentId_sequence: { documentId, sequence } },
+      data: { ...("role" in to && { actor: to.role, actorKind: "agent" }), ...(detail !== undefined && { detail }) },
+    }),
+  "mark-synced": (queries, { documents }) => markSynced(queries, documents),
+  "discard-journal": (queries, { id }) => deleteJournal(queries, id),
+  redact: async (queries, { rows, events, revisions }) => {
+    for (const row of rows) await rewriteRow(queries, row);
+    for (const { id, payload, target } of events)
+      await queries.event.update({ where: { id }, data: { payload, target } });
+    for (const revision of revisions) await rewriteRevision(queries, revision);
+    for (const id of new Set(revisions.map(({ documentId }) => documentId))) {
+      const document = await queries.document.findUnique({ where: { id } });
+      if (document === null) continue;
+      const { workspaceId, path } = document;
+      await forgetPages(queries, workspaceId, path);
+      // Whoever has read earlier versions to bring them into the index has to read them again.
+      const page = pageOf(path);
+      if (page?.kind !== "context") continue;
+      const versions = { workspaceId, path: `${path}@`, ...page };
+      await changePage(queries, { page: versions, gone: [], come: [], holds: "" });
+    }
+  },
+  "index-page": (queries, { change }) => changePage(queries, change),
+  "forget-page": (queries, { workspace, path }) => forgetPages(queries, workspace, path),
   "put-state-line": (queries, { sessionKey, role, text }, at) => {
     const where = { sessionKey_role: { sessionKey, role } };
     return queries.stateLine.upsert({ where, update: { text, at }, create: { sessionKey, role, text, at } });
@@ -292,25 +304,7 @@ const ROW_CHANGES = {
     queries.webhook.updateMany({ where: { workspaceId: workspace, url }, data: note }),
   "set-overwrites": (queries, { workspace, mode }) =>
     queries.workspace.update({ where: { name: workspace }, data: { overwrites: mode } }),
-} satisfies { [T in keyof Effects]?: Change<T> };
-
-type OneStatement = keyof typeof ROW_CHANGES;
-
-const BY_TYPE: { [T in OneStatement]: Change<T> } = ROW_CHANGES;
-
-function isRowChange(effect: Effect): effect is Effects[OneStatement] {
-  return Object.hasOwn(ROW_CHANGES, effect.type);
-}
-
-/** Carries out one of them, within the transaction that records its act. */
-async function changeRow<T extends OneStatement>(
-  type: T,
-  queries: Queries,
-  effect: Effects[T],
-  at: Date,
-): Promise<void> {
-  await BY_TYPE[type](queries, effect, at);
-}
+};
 
 function dateOf(time: string | null): Date | null {
   return time === null ? null : new Date(time);

@@ -1,6 +1,5 @@
 import { keepNewest } from "@/lib/core/lists";
 import { signedBy } from "@/lib/core/history/signed-by";
-import { listItemRevisions } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 
@@ -31,7 +30,11 @@ export class ItemOrigins {
     if (state.id === 0 || (state.head === 1 && state.changed?.actor === "disk")) return new Map();
     const known = this.#documents.get(state.id) ?? { upTo: 0, items: new Map<string, ItemOrigin>() };
     if (known.upTo < state.head) {
-      for (const row of await listItemRevisions(queries, state.id, known.upTo)) {
+      for (const row of await queries.revision.findMany({
+        where: { documentId: state.id, sequence: { gt: known.upTo }, detail: { contains: '"items":' } },
+        orderBy: { sequence: "asc" },
+        select: { operation: true, actor: true, at: true, detail: true },
+      })) {
         const detail = JSON.parse(row.detail) as Record<string, unknown>;
         const at = row.at.toISOString();
         const by = typeof detail.from === "string" ? detail.from : (signedBy(detail)?.name ?? row.actor);

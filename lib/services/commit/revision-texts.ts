@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
 import { applyPatches, type Patch } from "@/lib/core/history/patch";
-import { findStep, listRevisionSteps, listStepsBetween } from "@/lib/db/revisions";
+import { listRevisionSteps, listStepsBetween } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 
 /** Every so many revisions the whole text is kept, so that any one of them is at most this many patches away. */
@@ -42,7 +42,10 @@ export async function readTextAt(queries: Queries, documentId: number, sequence:
 
 /** The same as bytes: also of a revision whose file was no text. */
 export async function readBytesAt(queries: Queries, documentId: number, sequence: number): Promise<Buffer> {
-  const last = await findStep(queries, documentId, sequence);
+  const last = await queries.revision.findFirst({
+    where: { documentId, sequence },
+    select: { sequence: true, patch: true, snapshot: true },
+  });
   if (last?.snapshot) return snapshotBytes(last.snapshot, sequence);
   return Buffer.from(await readTextAt(queries, documentId, sequence));
 }

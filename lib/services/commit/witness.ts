@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { canonicalJson, type JsonValue } from "@/lib/core/history/event-chain";
 import { groupBy } from "@/lib/core/lists";
-import { countEventsUpTo } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { RootMark } from "@/lib/db/seals";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
@@ -79,7 +78,7 @@ export class Witness {
       const goesOn = known !== undefined && own[0]?.previousHash === known.hash;
       const count = goesOn
         ? known.events + own.length
-        : await countEventsUpTo(queries, workspace, last.id).catch(() => null);
+        : await queries.event.count({ where: { workspaceId: workspace, id: { lte: last.id } } }).catch(() => null);
       if (count === null) continue;
       this.#heads.set(workspace, { events: count, id: last.id, hash: last.hash });
       this.#due.add(workspace);

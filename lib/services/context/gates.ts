@@ -16,7 +16,7 @@ import { versionOf, versionOrNull } from "@/lib/core/context/version-number";
 import { AppError } from "@/lib/core/errors";
 import { wordOutdated } from "@/lib/core/places/code-anchor";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
-import { findGate, findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
+import { findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft, Intent } from "@/lib/services/commit/act";
 import {
@@ -94,7 +94,7 @@ export function gateService(context: ServiceContext) {
 
   async function get(caller: Caller, params: GateParams): Promise<Gate> {
     const session = await sessions.get(caller, params);
-    const row = await findGate(database.queries, session.key, params.gate);
+    const row = await database.queries.gate.findFirst({ where: { sessionKey: session.key, id: params.gate } });
     if (row === null) throw noGate(params.gate);
     return present(row, await look(session, [row]));
   }
@@ -365,7 +365,7 @@ async function say(draft: Draft, session: SessionRow, gate: GateRow, result: Con
 }
 
 async function getOpen(draft: Draft, session: SessionRow, id: string): Promise<GateRow> {
-  const gate = await findGate(draft.queries, session.key, id);
+  const gate = await draft.queries.gate.findFirst({ where: { sessionKey: session.key, id } });
   if (gate === null) throw noGate(id);
   if (gate.state === "open") return gate;
   throw new AppError("conflict", `This gate was ${gate.state} already.`, {

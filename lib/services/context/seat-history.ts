@@ -13,7 +13,7 @@ import { groupBy } from "@/lib/core/lists";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listAcks, listDeliveries } from "@/lib/db/context";
 import { listEvents } from "@/lib/db/events";
-import { listReadings, revisionUpTo } from "@/lib/db/readings";
+import { revisionUpTo } from "@/lib/db/readings";
 import { listRuns } from "@/lib/db/presence";
 import type { SessionRow } from "@/lib/db/sessions";
 import { answersIn } from "@/lib/services/context/read-standings";
@@ -53,7 +53,7 @@ export async function readSeatHistory(
     listRuns(queries, session.key),
     listAcks(queries, session.key),
     listDeliveries(queries, session.key),
-    listReadings(queries, session.key),
+    queries.reading.findMany({ where: { sessionKey: session.key } }),
   ]);
   const happened = events.toReversed().map(({ at, action, target, payload }) => {
     const { run, ofRun = run, sign, by, aside, to } = JSON.parse(payload) as Record<string, string | undefined>;

@@ -3,7 +3,7 @@ import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { findReading } from "@/lib/db/readings";
-import { findRelay, listPendingRelays, type RelayRow } from "@/lib/db/relays";
+import { listPendingRelays, type RelayRow } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
@@ -35,7 +35,7 @@ export async function findOpen(draft: Draft, session: SessionRow, settles: reado
   const open: Open[] = [];
   for (const id of new Set(settles)) {
     const question = questions.find((each) => each.id === id || each.item === id);
-    const relay = await findRelay(draft.queries, session.key, id);
+    const relay = await draft.queries.relay.findFirst({ where: { sessionKey: session.key, id } });
     const item = items.find((each) => each.id === (question?.item ?? id)) ?? null;
     if (relay?.state === "pending") open.push({ relay, item: null, question });
     else if (item !== null) open.push({ relay: null, item, question });

@@ -1,6 +1,5 @@
 import type { AnnounceReplica, ReplicaList } from "@/lib/contracts/replicas";
 import { AppError } from "@/lib/core/errors";
-import { countEventsUpTo } from "@/lib/db/events";
 import { listReplicaKeys, listReplicas, type ReplicaKey } from "@/lib/db/replicas";
 import { allowIn, personOf, signatureOf, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -20,13 +19,15 @@ export function replicaService(context: ServiceContext) {
     allowIn({ store }, caller, "look", workspace);
     const now = clock().getTime();
     const rows = await listReplicas(database.queries, workspace, new Date(now - FORGOTTEN));
-    const all = await countEventsUpTo(database.queries, workspace, Number.MAX_SAFE_INTEGER);
+    const all = await database.queries.event.count({
+      where: { workspaceId: workspace, id: { lte: Number.MAX_SAFE_INTEGER } },
+    });
     const items = rows.map(async ({ conflicts, mark, pushedAt, seenAt, since, ...row }) => ({
       id: row.id,
       person: row.person,
       machine: row.machine,
       state: now - seenAt.getTime() < AWAY ? ("live" as const) : ("away" as const),
-      behind: all - (await countEventsUpTo(database.queries, workspace, mark)),
+      behind: all - (await database.queries.event.count({ where: { workspaceId: workspace, id: { lte: mark } } })),
       waiting: row.waiting,
       conflicts: JSON.parse(conflicts) as string[],
       pushedAt: pushedAt?.toISOString() ?? null,

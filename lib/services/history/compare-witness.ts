@@ -1,5 +1,5 @@
 import { findChainFaults } from "@/lib/core/history/event-chain";
-import { countEvents, countEventsUpTo, findEventHashes, listEventsAfter } from "@/lib/db/events";
+import { countEvents, findEventHashes, listEventsAfter } from "@/lib/db/events";
 import type { Database, Queries } from "@/lib/db/database";
 import { findTurn, isWitnessed } from "@/lib/db/witness";
 import { listRedacted } from "@/lib/services/history/redacted-events";
@@ -58,7 +58,7 @@ export async function compareWithWitness(
     const after = heads[wrong - 1]?.at ?? null;
     return { ...common, reason: hashes.has(id) ? "changed" : "missing", id, after, at };
   }
-  const counted = await countEventsUpTo(queries, workspace, head.id);
+  const counted = await queries.event.count({ where: { workspaceId: workspace, id: { lte: head.id } } });
   if (counted !== head.events) return { ...common, reason: "missing", id: null, after: null, at: last.at };
   if ((await findTurn(queries)) < last.turn) {
     return { ...common, reason: "older", id: null, after: null, at: last.at };

@@ -5,7 +5,6 @@ import { lineAt, proposeFix, triesOf } from "@/lib/core/faults/propose-fix";
 import { undoPatch } from "@/lib/core/history/merge";
 import { addAll } from "@/lib/core/lists";
 import { contextPath, memoryPath, planPath, sessionOfPath } from "@/lib/core/memory/session-paths";
-import { findFaultDecision, listFaultDecisions } from "@/lib/db/faults";
 import { findDocument } from "@/lib/db/history";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
@@ -77,7 +76,7 @@ export function faultService(context: ServiceContext) {
     const files = await filesFor(caller, workspace, query.session);
     const wanted = query.path === undefined ? files : files.filter((path) => path === query.path);
     const faults = await reader.read(context.store(workspace), workspace, wanted);
-    const rows = await listFaultDecisions(database.queries, workspace);
+    const rows = await database.queries.faultDecision.findMany({ where: { workspaceId: workspace } });
     const dismissed = new Map(rows.filter(({ state }) => state === "dismissed").map((row) => [row.id, row]));
     return faults.map((fault): Fault => {
       const row = dismissed.get(fault.id);
@@ -164,7 +163,7 @@ export function faultService(context: ServiceContext) {
       allow(caller, "decide about faults of files", { workspace });
       const own = await reach(caller, workspace);
       return submit(caller, workspace, request, async (draft) => {
-        const row = await findFaultDecision(draft.queries, workspace, id);
+        const row = await draft.queries.faultDecision.findFirst({ where: { workspaceId: workspace, id } });
         if (row === null || (own !== null && sessionOfPath(row.path) !== own)) throw undecided();
         const { path, code } = row;
         draft.effect({ type: "forget-fault", workspaceId: workspace, id });

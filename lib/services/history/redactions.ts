@@ -4,13 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { Redactor } from "@/lib/core/text/redact";
 import { listDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
-import {
-  listEventsHolding,
-  listJournalsHolding,
-  listRewrittenRows,
-  listWholeRevisions,
-  type RewrittenRevision,
-} from "@/lib/db/redactions";
+import { listEventsHolding, listJournalsHolding, listRewrittenRows, type RewrittenRevision } from "@/lib/db/redactions";
 import { allowIn, aloneBy, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listRedacted, type RedactedEvent, signedPart } from "@/lib/services/history/redacted-events";
@@ -316,7 +310,11 @@ async function redactRevisions(queries: Queries, documentId: number, redactor: R
   const pause = pauses();
   let last: Step = { content: { before: nothing, after: nothing }, hashes: { was: "", is: "" } };
   for (let after = 0; ;) {
-    const rows = await listWholeRevisions(queries, documentId, after, PAGE);
+    const rows = await queries.revision.findMany({
+      where: { documentId, sequence: { gt: after } },
+      orderBy: { sequence: "asc" },
+      take: PAGE,
+    });
     for (const row of rows) {
       const content = contentAfter(row, last.content, redactor);
       const step: Step = { content, hashes: { was: row.hash, is: hashOf(row, content) } };

@@ -21,7 +21,7 @@ import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { allow, allowIn, aloneBy, type Caller, type ChangeRequest, signatureOf } from "@/lib/services/workspace/caller";
 import { listOfKnown, readCursor } from "@/lib/services/workspace/page-of";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { countJournalsSetAside, type JournalRow, listJournalsSetAside } from "@/lib/db/journal";
+import { type JournalRow, listJournalsSetAside } from "@/lib/db/journal";
 import { JOURNAL_VERSION, readActs, workspacesOf } from "@/lib/services/commit/leftovers";
 
 /** Lines that are shown; the diffs of the revisions show them all. */
@@ -308,7 +308,7 @@ export function unfinishedService({ committer, database, store }: ServiceContext
 
     /** How many there are in all workspaces. */
     count(): Promise<number> {
-      return countJournalsSetAside(database.queries);
+      return database.queries.journal.count({ where: { setAsideAt: { not: null } } });
     },
 
     /** Makes the change after all, in its author's name. `conflict` with the reason where it still cannot be made. */

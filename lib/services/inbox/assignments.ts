@@ -7,7 +7,7 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldName } from "@/lib/core/text/fold-name";
 import { listPeople } from "@/lib/db/people";
 import type { Queries } from "@/lib/db/database";
-import { findAssignment, listAssignments, type AssignmentRow } from "@/lib/db/remarks";
+import { listAssignments, type AssignmentRow } from "@/lib/db/remarks";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { assertTeammate } from "@/lib/services/context/deliver";
@@ -113,7 +113,7 @@ export function assignmentService(
       const assignee = to === null || to === NOBODY ? null : await whom(caller, params, to, session);
       const nudge = newId();
       return committer.act(aloneBy(caller, workspace, request), async (draft) => {
-        const was = await findAssignment(draft.queries, workspace, about);
+        const was = await draft.queries.assignment.findFirst({ where: { workspaceId: workspace, about } });
         const names = new Map((await listPeople(draft.queries, workspace)).map(({ id, name }) => [id, name]));
         const told = (row: AssignmentRow) => present(row, session?.id ?? null, assigneeOf(row.assignee, caller, names));
         const before = was === null ? null : told(was);

@@ -6,7 +6,7 @@ import { LINE_LIMIT, parseMemory } from "@/lib/core/memory/parse-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { type AckRow, type DeliveryRow, listAcks, listDeliveries } from "@/lib/db/context";
 import { countBySpan } from "@/lib/db/events";
-import { listRevisionTimes, type RevisionTime } from "@/lib/db/revisions";
+import { type RevisionTime } from "@/lib/db/revisions";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { costsOf } from "@/lib/services/context/delivery-overview";
@@ -144,7 +144,11 @@ export function insightService(context: ServiceContext) {
       const isRead = found.id > 0 || found.hash === "";
       const state = isRead ? found : await committer.reload(session.workspaceId, found.path);
       const until = context.clock();
-      const times = await listRevisionTimes(queries, state.id);
+      const times = await queries.revision.findMany({
+        where: { documentId: state.id },
+        orderBy: { sequence: "asc" },
+        select: { sequence: true, at: true, actor: true, lines: true, hash: true },
+      });
       const begun = Math.min(session.createdAt.getTime(), times[0]?.at.getTime() ?? Infinity);
       const since = days === undefined ? new Date(begun) : startOfDays(until, days);
       const known = { session, state, since, until };

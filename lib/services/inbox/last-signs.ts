@@ -1,5 +1,4 @@
 import { listRuns, listSigns } from "@/lib/db/presence";
-import { listReadings } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -8,7 +7,9 @@ type Context = Pick<ServiceContext, "database" | "lastKnown" | "sessions">;
 /** The runs of a session, and what tells when somebody there last did or read something, as stored. */
 export function readSigns({ database: { queries }, lastKnown }: Context, { key, workspaceId, id }: SessionRow) {
   const acts = () => listSigns(queries, { workspaceId, session: id });
-  return lastKnown.now(`signs ${key}`, () => Promise.all([listRuns(queries, key), acts(), listReadings(queries, key)]));
+  return lastKnown.now(`signs ${key}`, () =>
+    Promise.all([listRuns(queries, key), acts(), queries.reading.findMany({ where: { sessionKey: key } })]),
+  );
 }
 
 /**

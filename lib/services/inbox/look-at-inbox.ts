@@ -15,9 +15,9 @@ import { groupBy } from "@/lib/core/lists";
 import { sayChanged } from "@/lib/core/places/code-anchor";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findUpdates, listPendingDeliveries, type MessageRow } from "@/lib/db/context";
-import { findNudges, findRun, listNudges, type NudgeRow } from "@/lib/db/presence";
+import { findRun, listNudges, type NudgeRow } from "@/lib/db/presence";
 import { findReading, type Glance, glanceAt, type ReadingRow } from "@/lib/db/readings";
-import { findRole, type SessionRow } from "@/lib/db/sessions";
+import { type SessionRow } from "@/lib/db/sessions";
 import { isUnseen, presentUpdate } from "@/lib/services/context/deliveries";
 import { catchUp, isLeftOut } from "@/lib/services/context/catch-up";
 import { readContextState } from "@/lib/services/context/context-state";
@@ -161,7 +161,8 @@ export function inboxLook(context: ServiceContext) {
     const { role, run, isLead: leads } = whose;
     if (leads || caller.kind === "viewer" || glance?.isLeftOut === false) return glance;
     const isOut = await lastKnown.now(`left out ${session.key} ${role} ${run}`, async () => {
-      const { addedAt = session.createdAt } = (await findRole(queries, session.key, role)) ?? {};
+      const { addedAt = session.createdAt } =
+        (await queries.role.findFirst({ where: { sessionKey: session.key, id: role } })) ?? {};
       return isLeftOut(queries, session, { role, run }, addedAt);
     });
     if (!isOut) return glance;
@@ -215,7 +216,7 @@ export function inboxLook(context: ServiceContext) {
 
   /** When a teammate was added; throws `not_found` for a role that is none (anymore). */
   async function addedAt(session: SessionRow, params: SessionParams, role: string): Promise<Date> {
-    const row = await findRole(queries, session.key, role);
+    const row = await queries.role.findFirst({ where: { sessionKey: session.key, id: role } });
     return assertTeammate(await memoryOf(params), row === null ? [] : [row], role).addedAt;
   }
 
@@ -264,7 +265,10 @@ export function inboxLook(context: ServiceContext) {
     const fresh = await listNudges(queries, session.key, { role, key });
     if (again === null) return fresh;
     const ids = JSON.parse(again.updates) as string[];
-    const told = await findNudges(queries, session.key, { role, ids });
+    const told = await queries.nudge.findMany({
+      where: { sessionKey: session.key, role, id: { in: [...ids] } },
+      orderBy: { at: "asc" },
+    });
     return [...told.filter(({ id }) => !fresh.some((nudge) => nudge.id === id)), ...fresh];
   }
 

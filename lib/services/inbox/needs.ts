@@ -12,7 +12,6 @@ import { besidesRepairs, countNeeds, NEED_KEYS, rankNeeds, urgencyOf, standingMa
 import { stateOf } from "@/lib/core/context/run";
 import { sessionsWithPairs } from "@/lib/db/pairs";
 import { listRunsOfAll, type RunRow } from "@/lib/db/presence";
-import { listNeedMarks, type NeedMarkRow } from "@/lib/db/need-marks";
 import { type GateRow, openGatesOfAll } from "@/lib/db/gates";
 import { blockersOf, lookAtGate } from "@/lib/services/context/gate-case";
 import { keptIn } from "@/lib/services/context/gate-records";
@@ -127,8 +126,8 @@ export function needService(
     },
   };
 
-  async function marksOf(workspace: string, person: string): Promise<NeedMarkRow[]> {
-    return listNeedMarks(database.queries, workspace, person);
+  function marksOf(workspace: string, person: string) {
+    return database.queries.needMark.findMany({ where: { workspaceId: workspace, person } });
   }
 
   /** What waits, with what the caller noted of it. */

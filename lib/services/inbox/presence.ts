@@ -7,7 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion } from "@/lib/db/context";
-import { listNudgesSent, listStateLines, type NudgeRow } from "@/lib/db/presence";
+import { listNudgesSent, type NudgeRow } from "@/lib/db/presence";
 import type { SessionRow } from "@/lib/db/sessions";
 import { presenter, standingClaims } from "@/lib/services/inbox/claims";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
@@ -85,7 +85,7 @@ export function presenceService(context: ServiceContext) {
       const teammates = await readStandings(context, session);
       const roles = ["Lead", ...teammates.map(({ role }) => role.id)];
       const [lines, claims, signs, nudges, waits] = await Promise.all([
-        listStateLines(queries, session.key),
+        queries.stateLine.findMany({ where: { sessionKey: session.key } }),
         standingClaims(context, session, queries, context.clock()),
         lastSigns(context, session, roles),
         listNudgesSent(queries, session.key, actorOf(caller)),

@@ -5,7 +5,7 @@ import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { listQuestions, type PlacedQuestion, type QuestionRow } from "@/lib/db/questions";
-import { findRelay, type RelayRow } from "@/lib/db/relays";
+import { type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
@@ -92,7 +92,7 @@ export function questionService(context: ServiceContext) {
     id: string,
   ): Promise<{ row: QuestionRow; placed: PlacedItem | null; relay: RelayRow | null }> {
     const known = await findQuestion(draft, session.key, id);
-    const relay = await findRelay(draft.queries, session.key, known?.id ?? id);
+    const relay = await draft.queries.relay.findFirst({ where: { sessionKey: session.key, id: known?.id ?? id } });
     const blank = { due: null, seenAt: null, answer: null, answeredBy: null, answeredAt: null };
     const items = identifyItems(memoryOf(state), state.identity);
     const placed = items.find((each) => each.id === (known?.item ?? id)) ?? null;

@@ -4,7 +4,7 @@ import { namesOf } from "@/lib/core/text/marks";
 import { sayFirst } from "@/lib/core/text/say-count";
 import { sayDismissal } from "@/lib/core/inbox/tell-news";
 import { listEvents } from "@/lib/db/events";
-import { listClaims, listRuns, listRunsOf, listStateLines } from "@/lib/db/presence";
+import { listClaims, listRuns, listRunsOf } from "@/lib/db/presence";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Whose } from "@/lib/services/inbox/whose";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -47,7 +47,7 @@ export async function readTakeover(
   const before = lastRun(shares) ?? lastRun(others.filter(isNamed)) ?? lastRun(others);
   const wrote = { workspaceId: session.workspaceId, session: session.id, actors: [role], actions: LINES };
   const [states, claims, [line]] = await Promise.all([
-    listStateLines(queries, session.key),
+    queries.stateLine.findMany({ where: { sessionKey: session.key } }),
     listClaims(queries, session.key, now),
     listEvents(queries, wrote, { limit: 1, below: null }),
   ]);

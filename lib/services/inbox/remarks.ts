@@ -4,7 +4,6 @@ import { identifyItems, wholeId, type PlacedItem } from "@/lib/core/memory/ident
 import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { listQuestions } from "@/lib/db/questions";
-import { findComment, listComments } from "@/lib/db/remarks";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { listCalled, presentComment } from "@/lib/services/inbox/mentions";
 import {
@@ -21,7 +20,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import type { Replied, ReplyTo } from "@/lib/contracts/questions";
 import { isLead } from "@/lib/core/access/decide-access";
-import { findRelay, listPendingRelays } from "@/lib/db/relays";
+import { listPendingRelays } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { questionService } from "@/lib/services/inbox/questions";
 import type { memoryService } from "@/lib/services/memory/memory";
@@ -38,7 +37,10 @@ export function commentService({ committer, database, sessions, newId }: Service
     /** The comments on an item, oldest first; also on one that is gone. */
     async list(caller: Caller, params: ItemParams): Promise<CommentList> {
       const session = await sessions.getKnown(caller, params);
-      const rows = await listComments(database.queries, session.key, params.item);
+      const rows = await database.queries.comment.findMany({
+        where: { sessionKey: session.key, item: params.item },
+        orderBy: [{ at: "asc" }, { id: "asc" }],
+      });
       const called = await listCalled(database.queries, params.workspace);
       return { items: rows.map((row) => presentComment(row, caller, called)), nextCursor: null };
     },
@@ -68,7 +70,7 @@ export function commentService({ committer, database, sessions, newId }: Service
       return committer.act(
         { ...aloneBy(caller, params.workspace), idempotency: request.idempotency },
         async (draft) => {
-          const row = await findComment(draft.queries, session.key, params.comment);
+          const row = await draft.queries.comment.findFirst({ where: { sessionKey: session.key, id: params.comment } });
           if (row === null) throw noComment(params.comment);
           if (row.person !== personOf(caller)) allow(caller, "delete the comment of somebody else");
           draft.effect({ type: "delete-comment", id: row.id });
@@ -145,7 +147,7 @@ export function replyService(context: ServiceContext, { memory, relays, question
   async function find(caller: Caller, params: SessionParams, id: string): Promise<Thread> {
     const session = await context.sessions.get(caller, params);
     if (isRelayId(id)) {
-      const relay = await findRelay(queries, session.key, id);
+      const relay = await queries.relay.findFirst({ where: { sessionKey: session.key, id } });
       if (relay?.state === "pending") {
         return { id, role: relay.role, text: relay.text, isQuestion: relay.tag === "Question" };
       }

@@ -4,7 +4,6 @@ import { AppError } from "@/lib/core/errors";
 import { identifyItems, wholeId } from "@/lib/core/memory/identity";
 import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
 import { listConfirmations } from "@/lib/db/confirmations";
-import { findRelay } from "@/lib/db/relays";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { readCited } from "@/lib/services/context/cited";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
@@ -54,7 +53,7 @@ export function confirmationService(context: ServiceContext) {
 /** Whose item or waiting relay has the id. */
 async function authorOfStanding({ draft, state, session }: MemoryChange, id: string): Promise<string> {
   if (isRelayId(id)) {
-    const relay = await findRelay(draft.queries, session.key, id);
+    const relay = await draft.queries.relay.findFirst({ where: { sessionKey: session.key, id } });
     if (relay?.state === "pending") return relay.role;
     if (relay !== null) throw notStanding(id, relay.state);
   }

@@ -16,7 +16,6 @@ import {
 import { namesLine } from "@/lib/core/memory/progress";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { singleSpaces } from "@/lib/core/text/fold-name";
-import { findRelay } from "@/lib/db/relays";
 import { memoryOf } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { linesOf, presentPair, readPairs } from "@/lib/services/commit/read-pairs";
@@ -51,8 +50,10 @@ export function pairService(context: ServiceContext) {
         const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
         const item = wholeId(ids, named);
         const role =
-          (isRelayId(item) ? await findRelay(draft.queries, session.key, item) : null)?.role ??
-          linesOf(state)(item).role;
+          (isRelayId(item)
+            ? await draft.queries.relay.findFirst({ where: { sessionKey: session.key, id: item } })
+            : null
+          )?.role ?? linesOf(state)(item).role;
         allow(caller, "say what the line of another role is to others", { role });
         return judgeLine(context, caller, change, { item, ...judged });
       };
@@ -266,7 +267,7 @@ async function told({ draft, session }: MemoryChange, pair: Pair, action: "pair.
 }
 
 async function waitingLine({ draft, session }: MemoryChange, id: string): Promise<PairLine | null> {
-  const relay = isRelayId(id) ? await findRelay(draft.queries, session.key, id) : null;
+  const relay = isRelayId(id) ? await draft.queries.relay.findFirst({ where: { sessionKey: session.key, id } }) : null;
   if (relay?.state !== "pending") return null;
   return { id, role: relay.role, tag: relay.tag, text: relay.text, state: "waiting" };
 }

@@ -1,7 +1,7 @@
 import type { RelayDecided, RelayList, Relay } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { findSection, tellSection } from "@/lib/core/memory/find-section";
-import { findRelay, listRelays, type RelayRow, listRelayEvents } from "@/lib/db/relays";
+import { listRelays, type RelayRow, listRelayEvents } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { actorOf, allow, signatureOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
@@ -212,7 +212,7 @@ async function getPending(draft: Draft, sessionKey: number, id: string): Promise
 }
 
 async function getRelay(draft: Draft, sessionKey: number, id: string): Promise<RelayRow> {
-  const relay = await findRelay(draft.queries, sessionKey, id);
+  const relay = await draft.queries.relay.findFirst({ where: { sessionKey, id } });
   if (relay !== null) return relay;
   throw new AppError("not_found", `There is no relay ${id} in this session.`, {
     hint: "List the relays with {relay.list}.",
