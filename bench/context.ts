@@ -1,7 +1,7 @@
+import { computeDelta } from "@/lib/core/context/at-once.fixture";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { openRuntime } from "@/lib/runtime";
 import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { countTokens } from "@/lib/services/workspace/token-counter";

@@ -1,10 +1,10 @@
 // `npm run bench`: what Wardroom does under load, beside baselines on the same machine in the same run.
+import { computeDelta } from "@/lib/core/context/at-once.fixture";
 import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 import { durableLoop, memoryServer, naive, type Baseline } from "./baselines";

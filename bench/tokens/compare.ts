@@ -1,6 +1,5 @@
+import { applyDelta, computeDelta } from "@/lib/core/context/at-once.fixture";
 import { readFileSync } from "node:fs";
-import { applyDelta } from "@/lib/core/context/apply-delta";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { type CountTokens, parseDelta } from "@/lib/core/context/delta";
 import { setVersion } from "@/lib/core/context/version";
 import { alignLines } from "@/lib/core/history/align-lines";

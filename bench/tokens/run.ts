@@ -1,8 +1,7 @@
+import { applyDelta, computeDelta } from "@/lib/core/context/at-once.fixture";
 import { readFileSync } from "node:fs";
 import { Tokenizer } from "ai-tokenizer";
 import * as encoding from "ai-tokenizer/encoding/claude";
-import { applyDelta } from "@/lib/core/context/apply-delta";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { parseDelta } from "@/lib/core/context/delta";
 import { renderUpdateMessage } from "@/lib/core/context/update-message";
 import { setVersion } from "@/lib/core/context/version";

@@ -1,9 +1,10 @@
+import { finish } from "@/lib/core/steps";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { HEAVY_DELTAS, repeat } from "@/lib/api/testing/heavy-texts.fixture";
-import { applyToContext } from "@/lib/core/context/apply-delta";
+import { applySteps } from "@/lib/core/context/apply-delta";
 import { limitEffort } from "@/lib/core/context/context-model";
 import { parseContext } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/delta";
@@ -35,7 +36,7 @@ describe("a delta that takes long to place", () => {
       const context = parseContext(base);
       const parsed = parseDelta(delta);
       limitEffort(context, steps * parsed.operations.length);
-      expect(() => applyToContext(parsed, context)).not.toThrow();
+      expect(() => finish(applySteps(parsed, context))).not.toThrow();
     },
   );
 });

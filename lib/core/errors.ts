@@ -66,6 +66,14 @@ export class AppError extends Error {
   }
 }
 
+/** For `catch`: what stands for an answer that was refused. What else was thrown is thrown again. */
+export function onRefusal<T>(answer: (refusal: AppError) => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof AppError) return answer(error);
+    throw error;
+  };
+}
+
 /** What is wrong with one field of a request, by its JSON path, and what to send instead. */
 export function invalidField(path: string, message: string, hint: string): AppError {
   return new AppError("invalid_input", message, { hint, errors: [{ path, message }] });

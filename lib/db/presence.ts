@@ -4,8 +4,6 @@ import { readerOfRun, type Run } from "@/lib/core/context/run";
 import type { Bound } from "@/lib/db/direct";
 import { storedTime } from "@/lib/db/stored-time";
 
-export type StateLineRow = Prisma.StateLineModel;
-
 export type ClaimRow = Prisma.ClaimModel;
 
 export type NudgeRow = Prisma.NudgeModel;

@@ -1,7 +1,7 @@
+import { readFleet } from "@/lib/core/coach/read-fleet.fixture";
 import { finish } from "@/lib/core/steps";
 import { describe, expect, test } from "vitest";
 import type { CoachInput, CoachSection } from "@/lib/core/coach/read-sources";
-import { readFleet } from "@/lib/core/coach/statement";
 import { acrossSteps } from "@/lib/core/coach/write-project-brief";
 
 /** Memories of one entry a line, each written as `section: text`. */

@@ -1,6 +1,6 @@
+import { readFleet } from "@/lib/core/coach/read-fleet.fixture";
 import { finish } from "@/lib/core/steps";
 import { expect, test } from "vitest";
-import { readFleet } from "@/lib/core/coach/statement";
 import { observeFleet, type Observation, acrossSteps } from "@/lib/core/coach/write-project-brief";
 
 const found = finish(

@@ -1,5 +1,5 @@
 import type { Citation, CoachInput, CoachSection } from "@/lib/core/coach/read-sources";
-import { type Steps, finish } from "@/lib/core/steps";
+import { type Steps } from "@/lib/core/steps";
 import { remember } from "@/lib/core/text/remember";
 import { fold } from "@/lib/core/search/tokenise";
 import { isCommonWord } from "@/lib/core/text/common-words";
@@ -313,12 +313,7 @@ export interface Fleet {
 
 type Index = ReadonlyMap<string, readonly Statement[]>;
 
-/** Reads everything once and lists who says what about which subject. */
-export function readFleet(input: CoachInput): Fleet {
-  return finish(fleetSteps(input));
-}
-
-/** As `readFleet`, in steps: yields after each statement. */
+/** Reads everything once and lists who says what about which subject; yields after each statement. */
 export function* fleetSteps(input: CoachInput): Steps<Fleet> {
   const statements = yield* statementSteps(input);
   const counts = new Map<string, number>();

@@ -1,9 +1,9 @@
+import { readFleet } from "@/lib/core/coach/read-fleet.fixture";
 import { finish } from "@/lib/core/steps";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Citation, CoachInput } from "@/lib/core/coach/read-sources";
 import { fleetInput } from "@/lib/core/coach/fleet.arbitrary";
-import { readFleet } from "@/lib/core/coach/statement";
 import { acrossSteps, writeProjectBrief } from "@/lib/core/coach/write-project-brief";
 import { orientationSteps, type Orientation } from "@/lib/core/coach/write-orientation";
 

@@ -12,9 +12,7 @@ import {
 } from "@/lib/core/context/logical-lines";
 import { interpretOperation } from "@/lib/core/context/interpret-operation";
 import { shorten } from "@/lib/core/context/resolve-reference";
-import { parseContext } from "@/lib/core/context/parse-context";
 import { AppError } from "@/lib/core/errors";
-import { finish } from "@/lib/core/steps";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
@@ -35,7 +33,7 @@ interface Unresolved {
 }
 
 /** What applying a delta gave; `applied + unresolved.length === total`, so lines that are no operation count too. */
-interface AppliedDelta {
+export interface AppliedDelta {
   text: string;
   applied: number;
   total: number;
@@ -46,18 +44,8 @@ interface AppliedDelta {
  * Applies a delta to the text it was made for. With a base it is all or nothing: AppError `conflict` for any other
  * text, or when anything in it does not fit. Without a base, written by hand, each operation stands for itself: what resolves
  * is applied, what does not, contradicts another or is no operation is reported and changes nothing. A first line `GC-v3 → GC-v4`
- * moves the frontmatter's version along once all of it was applied. Source: context delta §4.
+ * moves the frontmatter's version along once all of it was applied. Yields after each operation. Source: context delta §4.
  */
-export function applyDelta(delta: ParsedDelta, base: string): AppliedDelta {
-  return applyToContext(delta, parseContext(base));
-}
-
-/** As `applyDelta`, for a text that was parsed already. */
-export function applyToContext(delta: ParsedDelta, context: Context): AppliedDelta {
-  return finish(applySteps(delta, context));
-}
-
-/** As `applyToContext`, an operation at a time: yields after each. */
 export function* applySteps(delta: ParsedDelta, context: Context): Generator<void, AppliedDelta> {
   const byHand = delta.base === null;
   if (!byHand) refuseOtherBase(delta, context);

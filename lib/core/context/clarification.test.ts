@@ -1,6 +1,6 @@
+import { computeDelta } from "@/lib/core/context/at-once.fixture";
 import { expect, it } from "vitest";
 import { renderClarification } from "@/lib/core/context/update-message";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 
 const BEFORE =
   "---\nversion: GC-v3\n---\n## Scope\n- a: 1\n\n## Decisions Log\n| # | What |\n|---|---|\n| D-6 | Keep |\n";

@@ -1,6 +1,5 @@
+import { applyDelta, computeDelta } from "@/lib/core/context/at-once.fixture";
 import { describe, expect, it } from "vitest";
-import { applyDelta } from "@/lib/core/context/apply-delta";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { parseDelta, renderOperation } from "@/lib/core/context/delta";
 import { renderFullMessage, renderUpdateMessage } from "@/lib/core/context/update-message";
 

@@ -25,7 +25,7 @@ import {
   costOf,
 } from "@/lib/core/context/plan-lines";
 import { AppError } from "@/lib/core/errors";
-import { finish, type Steps } from "@/lib/core/steps";
+import { type Steps } from "@/lib/core/steps";
 import { textParts } from "@/lib/core/text/text-parts";
 import { normaliseName } from "@/lib/core/context/line-shape";
 import { alignLines, matchLines } from "@/lib/core/history/align-lines";
@@ -207,20 +207,8 @@ type Operation = DeltaOperation & { section: string };
 /**
  * The smallest delta, in tokens, from one text to another. Guarantees for any two texts that applying `parseDelta(delta.text)`
  * to the old one gives the new one byte for byte: this is tried before it is returned, and what cannot be proven falls
- * back to REPLACED, at the last of the whole document. Source: context delta §4 and §6.
- */
-export function computeDelta(
-  oldText: string,
-  newText: string,
-  countTokens: CountTokens,
-  options: DeltaOptions = {},
-): Delta {
-  return finish(deltaSteps(oldText, newText, countTokens, options));
-}
-
-/**
- * As `computeDelta`, in steps: yields between texts, and after each place where they differ. What takes more effort than
- * `MOST_EFFORT` to say in single operations is said by REPLACED of the whole document.
+ * back to REPLACED, at the last of the whole document. Yields between texts, and after each place where they differ. What takes more
+ * effort than `MOST_EFFORT` to say in single operations is said by REPLACED of the whole document. Source: context delta §4 and §6.
  */
 export function* deltaSteps(
   oldText: string,

@@ -3,7 +3,7 @@ import type { LogicalLines } from "@/lib/core/context/logical-lines";
 import { AppError } from "@/lib/core/errors";
 
 /**
- * One global context, read without losing anything: `renderContext(context) === text`. Line numbers in here are indexes
+ * One global context, read without losing anything: `joinLogicalLines(context) === text`. Line numbers in here are indexes
  * into `lines`, from 0; ranges are half open. Source: context delta §4.
  */
 export interface Context extends LogicalLines {

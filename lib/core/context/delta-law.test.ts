@@ -1,7 +1,6 @@
+import { applyDelta, computeDelta } from "@/lib/core/context/at-once.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyDelta } from "@/lib/core/context/apply-delta";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { anyContextText, editedContext } from "@/lib/core/context/context-texts.arbitrary";
 import { WHOLE_DOCUMENT, parseDelta } from "@/lib/core/context/delta";
 

@@ -55,7 +55,7 @@ export interface Delta extends DeltaText {
 /** Counts the tokens of a text; handed in, since counting needs a table too large for the browser. */
 export type CountTokens = (text: string) => number;
 
-/** Marks in the subject of an operation, written by `computeDelta` and read back by `interpretOperation`. Source: context delta §4. */
+/** Marks in the subject of an operation, written by `deltaSteps` and read back by `interpretOperation`. Source: context delta §4. */
 export const SECTION_CONTENT = "(full section content below)";
 
 /** The whole subject of the operation that replaces everything. */

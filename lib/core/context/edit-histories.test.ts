@@ -1,7 +1,6 @@
+import { applyDelta, computeDelta } from "@/lib/core/context/at-once.fixture";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { applyDelta } from "@/lib/core/context/apply-delta";
-import { computeDelta } from "@/lib/core/context/compute-delta";
 import { parseDelta } from "@/lib/core/context/delta";
 
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;

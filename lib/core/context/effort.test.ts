@@ -1,5 +1,6 @@
+import { finish } from "@/lib/core/steps";
 import { describe, expect, it } from "vitest";
-import { applySteps, applyToContext } from "@/lib/core/context/apply-delta";
+import { applySteps } from "@/lib/core/context/apply-delta";
 import { limitEffort } from "@/lib/core/context/context-model";
 import { parseContext } from "@/lib/core/context/parse-context";
 import { parseDelta } from "@/lib/core/context/delta";
@@ -22,14 +23,14 @@ describe("the work of placing a delta", () => {
     const context = parseContext(base);
     limitEffort(context, 40 * OPERATIONS);
     const delta = parseDelta(head + numbers.map((index) => `- CHANGED §S${index}.key: v → w\n`).join(""));
-    expect(applyToContext(delta, context)).toMatchObject({ applied: OPERATIONS, total: OPERATIONS });
+    expect(finish(applySteps(delta, context))).toMatchObject({ applied: OPERATIONS, total: OPERATIONS });
   });
 
   it("is refused past its limit, with what to do", () => {
     const context = parseContext(`## S\n${"a line of the body\n".repeat(1000)}`);
     limitEffort(context, 1000);
     const fragments = numbers.map((index) => `- CHANGED §S: …${`${index} → …`.repeat(50)}\n`).join("");
-    expect(() => applyToContext(parseDelta(head + fragments), context)).toThrow(
+    expect(() => finish(applySteps(parseDelta(head + fragments), context))).toThrow(
       expect.objectContaining({ code: "too_large", details: { hint: expect.stringContaining("Split") as string } }),
     );
   });

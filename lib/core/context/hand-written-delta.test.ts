@@ -1,5 +1,5 @@
+import { applyDelta } from "@/lib/core/context/at-once.fixture";
 import { describe, expect, it } from "vitest";
-import { applyDelta } from "@/lib/core/context/apply-delta";
 import { parseDelta } from "@/lib/core/context/delta";
 
 const by = (base: string, ...operations: string[]) =>

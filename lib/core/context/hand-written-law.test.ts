@@ -1,6 +1,6 @@
+import { applyDelta } from "@/lib/core/context/at-once.fixture";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { applyDelta } from "@/lib/core/context/apply-delta";
 import { anyContextText, anyLine } from "@/lib/core/context/context-texts.arbitrary";
 import { parseDelta } from "@/lib/core/context/delta";
 

@@ -1,6 +1,7 @@
+import { renderContext } from "@/lib/core/context/at-once.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allNodes, parseContext, renderContext } from "@/lib/core/context/parse-context";
+import { allNodes, parseContext } from "@/lib/core/context/parse-context";
 import { resolveReference } from "@/lib/core/context/resolve-reference";
 import { anyContextText } from "@/lib/core/context/context-texts.arbitrary";
 

@@ -1,6 +1,6 @@
 import { type Context, type ContextNode, versionEntry, type ContextEntry } from "@/lib/core/context/context-model";
 import { findFrontMatter } from "@/lib/core/markdown/front-matter";
-import { joinLogicalLines, takeLines } from "@/lib/core/context/logical-lines";
+import { takeLines } from "@/lib/core/context/logical-lines";
 import {
   normaliseName,
   indentWidth,
@@ -194,7 +194,7 @@ function* blockLineSteps(lines: readonly string[]): Steps<BlockLines> {
 }
 
 /**
- * Reads any text as a global context; never fails. Guarantees that `renderContext` gives the text back, and that every line
+ * Reads any text as a global context; never fails. Guarantees that `joinLogicalLines` gives the text back, and that every line
  * belongs to exactly one of frontmatter, preamble and sections. Source: context delta §4, formats "global-context.md".
  */
 export function parseContext(text: string): Context {
@@ -223,11 +223,6 @@ export function* contextSteps(text: string): Steps<Context> {
   const version = frontmatter === null ? null : (versionEntry(frontmatter, lines)?.version ?? null);
   const diagnostics = [...diagnoseFrontmatter(text, lines, frontmatter), ...repeatedHeadings(sections)];
   return { ...taken, text, title, version, frontmatter, preamble, sections, diagnostics, effort: { left: null } };
-}
-
-/** Guarantees the text that `parseContext` was given, byte for byte. */
-export function renderContext(context: Context): string {
-  return joinLogicalLines(context);
 }
 
 /** Nodes with everything nested in them, in document order. */

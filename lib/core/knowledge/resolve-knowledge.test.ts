@@ -1,13 +1,8 @@
+import { resolveKnowledge } from "@/lib/core/knowledge/resolve-at-once.fixture";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import {
-  driftOf,
-  resolveKnowledge,
-  type CountedFile,
-  assertWithinBudget,
-  chooseBudget,
-} from "@/lib/core/knowledge/resolve-knowledge";
+import { driftOf, type CountedFile, assertWithinBudget, chooseBudget } from "@/lib/core/knowledge/resolve-knowledge";
 import { keywordMatcher } from "@/lib/core/knowledge/choose-candidates";
 import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";

@@ -1,18 +1,10 @@
 import {
-  chooseCandidates,
   type Candidate,
   type Choice,
   type KnowledgeWarning,
   type Reason,
-  type Request,
 } from "@/lib/core/knowledge/choose-candidates";
-import type {
-  KnowledgeIndex,
-  Priority,
-  Registry,
-  BudgetSettings,
-  WarningThreshold,
-} from "@/lib/core/knowledge/knowledge-model";
+import type { Priority, BudgetSettings, WarningThreshold } from "@/lib/core/knowledge/knowledge-model";
 import { AppError, invalidField } from "@/lib/core/errors";
 
 /** The budget where neither caller, index nor registry names one. Source: knowledge §6 (`max_auto_load: 5000`). */
@@ -199,17 +191,6 @@ export interface Resolution {
  * tokens fit; one that does not fit gives way to its summary or is skipped, and the next is tried. Pure. Throws invalid_input
  * for a budget of 0 or less. Source: knowledge §2, §4, §6, formats §3 (Resolve).
  */
-export function resolveKnowledge(
-  index: KnowledgeIndex,
-  registry: Registry,
-  request: Request & { budget: number | null },
-  files: CountedFiles,
-): Resolution {
-  const budget = chooseBudget(request.budget, index.budget, registry.budget);
-  return fitCandidates(chooseCandidates(index, registry, request), files, budget);
-}
-
-/** The second half of `resolveKnowledge`: what of a choice fits the budget. */
 export function fitCandidates(choice: Choice, files: CountedFiles, budget: Budget): Resolution {
   const resolution: Resolution = {
     loaded: [],

@@ -7,6 +7,7 @@ import type { Queries } from "@/lib/db/database";
 import { findPerson, listPeople, type PersonRow, type SeenPersonRow } from "@/lib/db/people";
 import { listRolesOfAll, findSessionByKey } from "@/lib/db/sessions";
 import { allowIn, signatureOf, type Caller, TEAM, type ChangeRequest, aloneBy } from "@/lib/services/workspace/caller";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listCredentials, type CredentialRow } from "@/lib/db/credentials";
 import { listEvents } from "@/lib/db/events";
@@ -130,10 +131,6 @@ async function presentDescent(queries: Queries, descent: Descent): Promise<Ended
 }
 
 const KINDS: Readonly<Record<string, EndedWith["kind"]>> = { viewer: "viewer", person: "link", identity: "account" };
-
-interface WorkspaceParams {
-  workspace: string;
-}
 
 type PersonParams = WorkspaceParams & { person: string };
 

@@ -47,18 +47,15 @@ export function agentMemoryToolService(context: ServiceContext) {
       }
       const type = await allowAgent(context, caller, "keep files beside the memory of the agent", params);
       assertMemoryEnabled(agent, "it keeps none");
-      return context.committer.submit<MemoryToolResult>({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const outcome = await attempt(workspace, folder, command, (path) => draft.document(path));
-          if (outcome.changes.has(MEMORY)) {
-            const isGoing = outcome.changes.get(MEMORY) === null;
-            const deed = isGoing ? "delete or move the memory of an agent" : "change the memory of the agent";
-            allow(caller, deed, { ...params, type });
-          }
-          await change(draft, agent, folder, { command: command.command, outcome });
-          return resultOf(outcome);
-        },
+      return context.committer.act<MemoryToolResult>(aloneBy(caller, workspace, request), async (draft) => {
+        const outcome = await attempt(workspace, folder, command, (path) => draft.document(path));
+        if (outcome.changes.has(MEMORY)) {
+          const isGoing = outcome.changes.get(MEMORY) === null;
+          const deed = isGoing ? "delete or move the memory of an agent" : "change the memory of the agent";
+          allow(caller, deed, { ...params, type });
+        }
+        await change(draft, agent, folder, { command: command.command, outcome });
+        return resultOf(outcome);
       });
     },
   };

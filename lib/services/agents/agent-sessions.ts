@@ -71,32 +71,29 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
       const brief = await orient(caller, { workspace, agent: agent.name });
       const writes = await sayWay(context, caller, workspace);
       const id = context.newId();
-      return committer.submit<AgentSessionStarted>({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const state = await draft.document(agent.path);
-          const before = await openSessions(draft.queries, caller, workspace, agent);
-          const exists = state.hash !== "";
-          const revision = exists ? state.head : 0;
-          const session = {
-            id,
-            workspaceId: workspace,
-            agent: foldAgentName(agent.name),
-            startedBy: actorOf(caller),
-            sessionKey: caller.sessionKey,
-            revision,
-          };
-          draft.effect({ type: "start-agent-session", session });
-          draft.event("agent.started", agent.path, null, { agent: agent.name, session: id, revision });
-          return {
-            sessionId: id,
-            memory: exists ? presentAgentMemory(agent, state) : null,
-            acknowledgement: acknowledgementOf(agent.name, exists ? agentMemoryOf(state) : null, revision),
-            ...(writes !== undefined && { writes }),
-            brief,
-            openSessions: before,
-          };
-        },
+      return committer.act<AgentSessionStarted>(aloneBy(caller, workspace, request), async (draft) => {
+        const state = await draft.document(agent.path);
+        const before = await openSessions(draft.queries, caller, workspace, agent);
+        const exists = state.hash !== "";
+        const revision = exists ? state.head : 0;
+        const session = {
+          id,
+          workspaceId: workspace,
+          agent: foldAgentName(agent.name),
+          startedBy: actorOf(caller),
+          sessionKey: caller.sessionKey,
+          revision,
+        };
+        draft.effect({ type: "start-agent-session", session });
+        draft.event("agent.started", agent.path, null, { agent: agent.name, session: id, revision });
+        return {
+          sessionId: id,
+          memory: exists ? presentAgentMemory(agent, state) : null,
+          acknowledgement: acknowledgementOf(agent.name, exists ? agentMemoryOf(state) : null, revision),
+          ...(writes !== undefined && { writes }),
+          brief,
+          openSessions: before,
+        };
       });
     },
 
@@ -123,9 +120,12 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
         const session = presentAgentSession(agent.name, row);
         return presentClosed({ agent, state, session, before, result, revision: null });
       }
-      const done = await committer.submit<AgentSessionClosed>({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
+      const done = await committer.act<AgentSessionClosed>(
+        {
+          ...aloneBy(caller, params.workspace, request),
+          complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
+        },
+        async (draft) => {
           const row = await getOpenSession(draft.queries, caller, agent, params);
           const state = await draft.document(agent.path);
           assertMatch(request, state);
@@ -148,8 +148,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
           const session = presentAgentSession(agent.name, after);
           return presentClosed({ agent, state, session, before, result, revision });
         },
-        complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
-      });
+      );
       const text = done.added.map((each) => each.text).join("\n");
       return { ...done, ...(await tellRelated(context, params, { text, role: agent.name, page: agent.path })) };
     },

@@ -9,7 +9,7 @@ import type {
 import { addEntry, editEntry, setSection } from "@/lib/core/agent-memory/edit-agent-memory";
 import type { AgentMemoryDocument } from "@/lib/core/agent-memory/model";
 import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import { diagnoseResting } from "@/lib/core/memory/withdrawn";
 import { withdrawnLines } from "@/lib/services/workspace/withdrawn-lines";
 import { findUnstorable } from "@/lib/core/text/storable";
@@ -137,9 +137,12 @@ export function agentService(context: ServiceContext) {
       const agent = await findOrNameAgent(context, caller, params);
       assertMemoryEnabled(agent, "it gets none");
       const project = body.project ?? (await projectOf(context, params.workspace));
-      return committer.submit<AgentMemory>({
-        ...by(caller, params.workspace, request),
-        decide: async (draft) => {
+      return committer.act<AgentMemory>(
+        {
+          ...by(caller, params.workspace, request),
+          complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
+        },
+        async (draft) => {
           const state = await draft.document(agent.path);
           if (state.hash !== "") {
             throw new AppError("conflict", `${agent.name} has a memory already.`, {
@@ -154,8 +157,7 @@ export function agentService(context: ServiceContext) {
           draft.event("agent.created", agent.path, null, { agent: agent.name, revision });
           return presentAgentMemory(agent, await draft.document(agent.path));
         },
-        complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
-      });
+      );
     },
 
     /** One edit within a section; all else in the file stays as it is. The Lead's. */
@@ -225,7 +227,10 @@ export function agentService(context: ServiceContext) {
   async function claudeLines(workspace: string, agent: FoundAgent): Promise<Map<string, number>> {
     const lines = new Map<string, number>();
     for (const { path } of agent.claudeMemories) {
-      const file = await context.store(workspace).read(path).catch(unreadable);
+      const file = await context
+        .store(workspace)
+        .read(path)
+        .catch(onRefusal(() => null));
       if (file !== null) lines.set(path, countLines(file.text ?? ""));
     }
     return lines;
@@ -236,7 +241,7 @@ export function agentService(context: ServiceContext) {
 export async function projectOf(context: ServiceContext, workspace: string): Promise<string> {
   const named = new Map<string, number>();
   for (const { path } of await findAgents(context, workspace)) {
-    const state = await readAgentMemory(context.committer, workspace, path).catch(unreadable);
+    const state = await readAgentMemory(context.committer, workspace, path).catch(onRefusal(() => null));
     const project = state === null || state.hash === "" ? null : agentMemoryOf(state).project;
     if (project !== null && project.trim() !== "" && !/[\r\n]/.test(project))
       named.set(project, (named.get(project) ?? 0) + 1);
@@ -256,10 +261,4 @@ function assertConfirmed(agent: FoundAgent, confirm: string | undefined): void {
     about: { agent: agent.name, confirm: agent.name },
     errors: [{ path: "confirm", message: confirm === undefined ? "is missing" : "is another name" }],
   });
-}
-
-/** One memory that cannot be opened says nothing about the others. */
-function unreadable(error: unknown): null {
-  if (error instanceof AppError) return null;
-  throw error;
 }

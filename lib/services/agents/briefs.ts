@@ -33,6 +33,7 @@ import {
   type ChangeRequest,
 } from "@/lib/services/workspace/caller";
 import { assertMemoryEnabled } from "@/lib/services/agents/change-agent-memory";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { inSlices } from "@/lib/services/workspace/in-slices";
@@ -40,7 +41,7 @@ import { mapTexts, withholdSecrets } from "@/lib/core/text/find-secrets";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 import { fleetSteps, type Fleet } from "@/lib/core/coach/statement";
 import { memorySteps } from "@/lib/core/memory/parse-memory";
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import { addAll, keepNewest } from "@/lib/core/lists";
 import { readFrontMatter } from "@/lib/core/markdown/front-matter";
 import type { Steps } from "@/lib/core/steps";
@@ -159,20 +160,15 @@ async function reachableSessions(context: ServiceContext, caller: Caller, worksp
 async function readInstructions(context: ServiceContext, workspace: string, { definitions }: FoundAgent) {
   const bodies = await Promise.all(
     definitions.map(async ({ path }) => {
-      try {
-        const text = (await context.store(workspace).read(path))?.text ?? "";
-        return text.slice(readFrontMatter(text).frontMatter?.bodyStart ?? 0);
-      } catch (error) {
-        if (error instanceof AppError) return "";
-        throw error;
-      }
+      const file = await context
+        .store(workspace)
+        .read(path)
+        .catch(onRefusal(() => null));
+      const text = file?.text ?? "";
+      return text.slice(readFrontMatter(text).frontMatter?.bodyStart ?? 0);
     }),
   );
   return bodies.join("\n");
-}
-
-interface WorkspaceParams {
-  workspace: string;
 }
 
 /** Tokens of what a judge is given to read. */
@@ -299,47 +295,44 @@ export function briefService(context: ServiceContext, judgeSettings: JudgeSettin
       const { memories, findings } = await lookAcross(caller, workspace);
       const project = await projectOf(context, workspace);
       const id = context.newId();
-      return committer.submit<BriefRecorded>({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const state = await draft.document(coach.path);
-          assertMatch(request, state);
-          assertEditable(state);
-          const date = draft.now.toISOString().slice(0, 10);
-          const owner = { agent: coach.name, project };
-          const begun =
-            state.hash === "" ? parseAgentMemory(scaffoldAgentMemory({ ...owner, date })) : agentMemoryOf(state);
-          const { fresh, known } = observeFleet(findings, observationsIn(begun));
-          if (fresh.length === 0) return { path: coach.path, added: [], known, revision: null };
-          const summary = `Read ${memories.length === 1 ? "1 memory" : `${memories.length} memories`}`;
-          const outcome = fresh.length === 1 ? "1 observation is new" : `${fresh.length} observations are new`;
-          const result = closeSession(begun, {
-            ...owner,
-            date,
-            summary,
-            outcome,
-            findings: textsOf(fresh, "finding"),
-            worked: [],
-            watchPoints: textsOf(fresh, "watch"),
-            openThreads: textsOf(fresh, "thread"),
-            closedThreads: [],
-          });
-          const { log, added } = result;
-          const detail = { agent: coach.name, session: id, added: added.length, merged: 0, closed: 0 };
-          const revision = draft.edit(coach.path, { text: result.document.text, operation: "close session", detail });
-          const session = {
-            id,
-            workspaceId: workspace,
-            agent: foldAgentName(coach.name),
-            startedBy: actorOf(caller),
-            sessionKey: caller.sessionKey,
-          };
-          draft.effect({ type: "start-agent-session", session: { ...session, revision: state.head } });
-          const closed = { closedBy: actorOf(caller), summary, outcome, log, closedRevision: revision };
-          draft.effect({ type: "close-agent-session", id, closed });
-          draft.event("agent.closed", coach.path, null, { ...detail, revision, text: summary, outcome });
-          return { path: coach.path, added: added.map(({ section, text }) => ({ section, text })), known, revision };
-        },
+      return committer.act<BriefRecorded>(aloneBy(caller, workspace, request), async (draft) => {
+        const state = await draft.document(coach.path);
+        assertMatch(request, state);
+        assertEditable(state);
+        const date = draft.now.toISOString().slice(0, 10);
+        const owner = { agent: coach.name, project };
+        const begun =
+          state.hash === "" ? parseAgentMemory(scaffoldAgentMemory({ ...owner, date })) : agentMemoryOf(state);
+        const { fresh, known } = observeFleet(findings, observationsIn(begun));
+        if (fresh.length === 0) return { path: coach.path, added: [], known, revision: null };
+        const summary = `Read ${memories.length === 1 ? "1 memory" : `${memories.length} memories`}`;
+        const outcome = fresh.length === 1 ? "1 observation is new" : `${fresh.length} observations are new`;
+        const result = closeSession(begun, {
+          ...owner,
+          date,
+          summary,
+          outcome,
+          findings: textsOf(fresh, "finding"),
+          worked: [],
+          watchPoints: textsOf(fresh, "watch"),
+          openThreads: textsOf(fresh, "thread"),
+          closedThreads: [],
+        });
+        const { log, added } = result;
+        const detail = { agent: coach.name, session: id, added: added.length, merged: 0, closed: 0 };
+        const revision = draft.edit(coach.path, { text: result.document.text, operation: "close session", detail });
+        const session = {
+          id,
+          workspaceId: workspace,
+          agent: foldAgentName(coach.name),
+          startedBy: actorOf(caller),
+          sessionKey: caller.sessionKey,
+        };
+        draft.effect({ type: "start-agent-session", session: { ...session, revision: state.head } });
+        const closed = { closedBy: actorOf(caller), summary, outcome, log, closedRevision: revision };
+        draft.effect({ type: "close-agent-session", id, closed });
+        draft.event("agent.closed", coach.path, null, { ...detail, revision, text: summary, outcome });
+        return { path: coach.path, added: added.map(({ section, text }) => ({ section, text })), known, revision };
       });
     },
   };

@@ -28,16 +28,18 @@ export async function changeAgentMemory<R extends object>(
 ): Promise<R & { etag: string }> {
   await allowAgent(context, caller, options.deed ?? "change the memory of the agent", params);
   const agent = await getAgent(context, caller, params);
-  return context.committer.submit<R & { etag: string }>({
-    ...by(caller, params.workspace, request),
-    decide: async (draft) => {
+  return context.committer.act<R & { etag: string }>(
+    {
+      ...by(caller, params.workspace, request),
+      complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
+    },
+    async (draft) => {
       const state = await draft.document(agent.path);
       if (state.hash === "" && options.bringBack !== true) throw noAgentMemory(agent, state);
       assertMatch(request, state);
       return { ...(await decide({ draft, state, agent })), etag: "" };
     },
-    complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
-  });
+  );
 }
 
 /** There is an agent, but it has no memory (anymore). */

@@ -4,7 +4,7 @@ import type { SessionRow } from "@/lib/db/sessions";
 import type { GateRow } from "@/lib/db/gates";
 import { gateRecordPath } from "@/lib/core/memory/session-paths";
 import type { Gate, GateRecord } from "@/lib/contracts/gates";
-import { AppError } from "@/lib/core/errors";
+import { onRefusal } from "@/lib/core/errors";
 import { addAll } from "@/lib/core/lists";
 import { notText } from "@/lib/services/commit/file-warnings";
 import { findGateFiles } from "@/lib/store/list-readable";
@@ -28,7 +28,8 @@ import { versionOf } from "@/lib/core/context/version-number";
 export async function readRecordsOf(files: Store, session: SessionRow): Promise<GateRecord[]> {
   const records: GateRecord[] = [];
   for (const { path, phase } of await findGateFiles(files, session.id)) {
-    const file = await files.read(path).catch(unreadable);
+    // One that cannot be opened at all is passed over here; the session's warnings are about its team memory.
+    const file = await files.read(path).catch(onRefusal(() => null));
     if (file !== null) addAll(records, recordsIn(path, phase, file));
   }
   return records;
@@ -42,12 +43,6 @@ function recordsIn(path: string, phase: string, file: { text: string | null; byt
     const faults = file.text === null ? [notText(path), ...diagnostics] : diagnostics;
     return { path, phase, result: verdict, date, gcVersion, gcVersionIn, former, text, diagnostics: faults };
   });
-}
-
-/** A record that cannot be opened at all is passed over here; the session's warnings are about its team memory. */
-function unreadable(error: unknown): null {
-  if (error instanceof AppError) return null;
-  throw error;
 }
 
 /** So many files are named; the rest is a number. */

@@ -1,6 +1,6 @@
+import { applyDelta } from "@/lib/core/context/at-once.fixture";
 import { rm } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { applyDelta } from "@/lib/core/context/apply-delta";
 import { parseDelta } from "@/lib/core/context/delta";
 import { readPlan } from "@/lib/core/context/plan";
 import { setVersion } from "@/lib/core/context/version";

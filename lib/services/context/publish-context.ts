@@ -69,10 +69,13 @@ export function publishContextService(context: ServiceContext) {
     await readContextState(context, session);
     const path = contextPath(params.session);
     const published = await withDeltas(countTokens, (deltaOf) =>
-      committer.submit<Published>({
-        ...aloneBy(caller, params.workspace),
-        idempotency: options.dryRun ? undefined : request.idempotency,
-        decide: async (draft) => {
+      committer.act<Published>(
+        {
+          ...aloneBy(caller, params.workspace),
+          idempotency: options.dryRun ? undefined : request.idempotency,
+          complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
+        },
+        async (draft) => {
           const known = await loadContext(draft, context, session);
           assertMatch(request, known.state);
           if (!options.dryRun) await assertPublishable(draft, session, known, request, body);
@@ -89,8 +92,7 @@ export function publishContextService(context: ServiceContext) {
           const published = options.dryRun ? await preview(act) : await carryOut(act);
           return { ...published, etag: "" };
         },
-        complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
-      }),
+      ),
     );
     if (options.dryRun || !published.changed) return published;
     const text = published.delta.operations.map((operation) => operation.text).join("\n");

@@ -7,6 +7,7 @@ import { allow, type Caller, aloneBy } from "@/lib/services/workspace/caller";
 import type { Queries } from "@/lib/db/database";
 import { DISK } from "@/lib/services/commit/repair-text";
 import { readBytesAt } from "@/lib/services/commit/revision-texts";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
 import { OurFiles } from "@/lib/store/our-files";
@@ -17,10 +18,6 @@ import type { Store } from "@/lib/store/store";
 const TOGETHER = 32;
 /** Begins the path of a document in the trash. */
 const TRASH = "trash/";
-
-interface WorkspaceParams {
-  workspace: string;
-}
 
 /** A document and what it holds; its path begins with `trash/` where it lies there. */
 export interface Content {

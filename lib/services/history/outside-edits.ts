@@ -1,5 +1,5 @@
 import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/model";
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH, teamFolder } from "@/lib/core/knowledge/knowledge-model";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listDocuments } from "@/lib/db/history";
@@ -76,12 +76,7 @@ export async function lookAtAll(context: ServiceContext, until: AbortSignal): Pr
 
 /** The sessions of a workspace that are looked into; none where their folder leads out of it. */
 async function listSessions(context: ServiceContext, workspace: string): Promise<string[]> {
-  try {
-    return await context.sessions.looked(workspace);
-  } catch (error) {
-    if (error instanceof AppError) return [];
-    throw error;
-  }
+  return context.sessions.looked(workspace).catch(onRefusal(() => []));
 }
 
 /** The registry and the indexes of knowledge that are there. */

@@ -41,13 +41,15 @@ export function pushFileService(context: ServiceContext) {
         });
       }
       const person = personBy(caller);
-      return context.committer.submit<PushedFile>({
-        workspace,
-        author: { ...DISK, ...(person !== undefined && { person: { id: person.id, name: person.name } }) },
-        alone: true,
-        idempotency: request.idempotency,
-        decide: async (draft) => decide(draft, await draft.document(path), pushed, context.newId),
-      });
+      return context.committer.act<PushedFile>(
+        {
+          workspace,
+          author: { ...DISK, ...(person !== undefined && { person: { id: person.id, name: person.name } }) },
+          alone: true,
+          idempotency: request.idempotency,
+        },
+        async (draft) => decide(draft, await draft.document(path), pushed, context.newId),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Redact, Redaction } from "@/lib/contracts/redactions";
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import { Redactor } from "@/lib/core/text/redact";
 import { listDocuments } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
@@ -43,18 +43,13 @@ async function findFilesHolding(store: Store, known: readonly string[], redactor
   for (const folder of WATCHED) for await (const path of filesBelow(store, folder)) paths.add(path);
   const found: { texts: string[]; others: string[] } = { texts: [], others: [] };
   for (const path of [...paths].sort()) {
-    const file = await store.read(path).catch(ignoreUnreadable);
+    // A link that leads out, a pipe, a file that is too large for a document: none of them is Wardroom's.
+    const file = await store.read(path).catch(onRefusal(() => null));
     if (file === null) continue;
     if (file.text !== null && redactor.isIn(file.text)) found.texts.push(path);
     else if (file.text === null && !redactor.inBytes(file.bytes).equals(file.bytes)) found.others.push(path);
   }
   return found;
-}
-
-/** A link that leads out, a pipe, a file that is too large for a document: none of them is Wardroom's. */
-function ignoreUnreadable(error: unknown): null {
-  if (error instanceof AppError) return null;
-  throw error;
 }
 
 async function* filesBelow(store: Store, folder: string): AsyncGenerator<string> {

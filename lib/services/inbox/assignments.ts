@@ -20,11 +20,8 @@ import {
   aloneBy,
   type ChangeRequest,
 } from "@/lib/services/workspace/caller";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-
-interface WorkspaceParams {
-  workspace: string;
-}
 
 /** What is asked about: the session it is in, the item that it is, and what to call it. */
 interface About {

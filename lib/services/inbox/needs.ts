@@ -24,14 +24,10 @@ import { groupBy, addAll } from "@/lib/core/lists";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import type { SessionParams } from "@/lib/services/workspace/session-params";
+import type { SessionParams, WorkspaceParams } from "@/lib/services/workspace/session-params";
 
 /** So many sessions are looked into at the same time; between them others come first. */
 const TOGETHER = 16;
-
-interface WorkspaceParams {
-  workspace: string;
-}
 
 /** What other use cases answer, of which what waits for a person is taken. */
 interface Sources {

@@ -16,7 +16,7 @@ import { lastUpdate, readStandings, type Teammate } from "@/lib/services/context
 import { actorOf, allow, type Caller, personBy, personOf, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { teammateActs } from "@/lib/services/inbox/teammate-acts";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import type { SessionParams } from "@/lib/services/workspace/session-params";
+import type { SessionParams, WorkspaceParams } from "@/lib/services/workspace/session-params";
 import { isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
@@ -194,10 +194,6 @@ const SWEEP = 5_000;
 /** Tabs remembered at once, of everybody: a program that makes them up pushes out its own oldest ones first. */
 const MOST_TABS = 40;
 const MOST = 2_000;
-
-interface WorkspaceParams {
-  workspace: string;
-}
 
 interface Tab {
   workspace: string;

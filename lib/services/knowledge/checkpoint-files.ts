@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import { type CheckpointReading, parseCheckpoint } from "@/lib/core/knowledge/checkpoint";
 import { countBySession, orderCheckpoints } from "@/lib/core/knowledge/checkpoint-name";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -34,7 +34,10 @@ export async function listCheckpointFiles(context: ServiceContext, { workspace, 
 }
 
 async function readOne(context: ServiceContext, { workspace, team, session }: TeamSessionParams, path: string) {
-  const file = await context.store(workspace).read(path).catch(refused);
+  const file = await context
+    .store(workspace)
+    .read(path)
+    .catch(onRefusal((refusal) => refusal));
   if (file instanceof AppError) return unreadable(file.message);
   if (file === null) return unreadable("The file is gone.");
   if (file.text === null) return unreadable("The file is not valid UTF-8.");
@@ -43,9 +46,4 @@ async function readOne(context: ServiceContext, { workspace, team, session }: Te
 
 function unreadable(message: string): CheckpointReading {
   return { content: null, fault: { kind: "unreadable", message, line: null }, verified: false, diagnostics: [] };
-}
-
-function refused(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
 }

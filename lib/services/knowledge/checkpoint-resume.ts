@@ -16,6 +16,7 @@ import {
   type Refreshed,
 } from "@/lib/services/knowledge/team-session-load";
 import {
+  contentOf,
   newTeamSession,
   sayLoaded,
   stateOfSession,
@@ -131,11 +132,6 @@ function resumedState(
     outcome: null,
     endedAt: null,
   };
-}
-
-function contentOf(state: TeamSessionState): CheckpointContent {
-  const { id, team, startedAt, turns, ...rest } = state;
-  return { ...rest, sessionId: id, team, created: startedAt, turnCount: turns };
 }
 
 function say(resumed: Resumed, state: TeamSessionState, turnsBefore: number): string {

@@ -20,8 +20,8 @@ import {
   targetOf,
 } from "@/lib/services/knowledge/team-session-change";
 import { openKnowledge } from "@/lib/services/knowledge/team-session-load";
-import { presentTeamSession, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
-import { AppError } from "@/lib/core/errors";
+import { contentOf, presentTeamSession, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
+import { onRefusal } from "@/lib/core/errors";
 import { renderCheckpoint } from "@/lib/core/knowledge/checkpoint";
 import type { Draft } from "@/lib/services/commit/act";
 import { keepTeamFiles, teamMemoryPaths } from "@/lib/services/knowledge/team-session-files";
@@ -125,19 +125,7 @@ export async function saveCheckpoint(
   const newest = newestCheckpointFile(id);
   const earlier = nextEarlierFile(id, files);
   const created = draft.now.toISOString();
-  const { text, checksum } = renderCheckpoint({
-    sessionId: id,
-    team,
-    created,
-    mode: before.mode,
-    turnCount: before.turns,
-    currentSpeaker: before.currentSpeaker,
-    dialogueSummary: before.dialogueSummary,
-    agreements: before.agreements,
-    openIssues: before.openIssues,
-    nextAction: before.nextAction,
-    loaded: before.loaded,
-  });
+  const { text, checksum } = renderCheckpoint({ ...contentOf(before), created });
 
   const old = await openNewest(draft, `${folder}/${newest}`);
   const blocked = old.problem !== null;
@@ -163,13 +151,10 @@ export function isCheckpointDue({ turns, checkpointEvery, lastCheckpoint }: Team
 }
 
 async function openNewest(draft: Draft, path: string) {
-  try {
-    const state = await draft.document(path);
-    return state.binary ? { state: null, problem: `${path} is not valid UTF-8.` } : { state, problem: null };
-  } catch (error) {
-    if (error instanceof AppError) return { state: null, problem: error.message };
-    throw error;
-  }
+  return draft.document(path).then(
+    (state) => (state.binary ? { state: null, problem: `${path} is not valid UTF-8.` } : { state, problem: null }),
+    onRefusal(({ message }) => ({ state: null, problem: message })),
+  );
 }
 
 async function write(draft: Draft, path: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { keepNewest } from "@/lib/core/lists";
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import type { CountedFile } from "@/lib/core/knowledge/resolve-knowledge";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { inSlices } from "@/lib/services/workspace/in-slices";
@@ -70,7 +70,10 @@ export class KnowledgeCounts {
   }
 
   async #read(workspace: string, path: string): Promise<CountedText> {
-    const file = await this.context.store(workspace).read(path).catch(refused);
+    const file = await this.context
+      .store(workspace)
+      .read(path)
+      .catch(onRefusal((refusal) => refusal));
     if (file === null) return MISSING;
     if (file instanceof AppError) {
       const state = file.code === "forbidden" || file.code === "invalid_input" ? "refused" : "unreadable";
@@ -85,8 +88,3 @@ export class KnowledgeCounts {
 }
 
 const MISSING: CountedText = { file: { state: "missing" }, hash: "" };
-
-function refused(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  throw error;
-}

@@ -17,7 +17,9 @@ import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-ref
 import { allowIn, type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
-import { findEntry, type TeamParams, type WorkspaceParams } from "@/lib/services/knowledge/knowledge";
+import { findEntry } from "@/lib/services/knowledge/knowledge";
+import type { TeamParams } from "@/lib/services/knowledge/team-session-change";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { Spelling } from "@/lib/services/knowledge/spelling";
 
@@ -40,9 +42,9 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
     edit: (text: string) => string,
   ): Promise<KnowledgeChanged> {
     const ready = await prepare(workspace, path, edit);
-    return context.committer.submit<KnowledgeChanged>({
-      ...by(caller, workspace, request),
-      decide: async (draft) => {
+    return context.committer.act<KnowledgeChanged>(
+      { ...by(caller, workspace, request), complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }) },
+      async (draft) => {
         const state = await draft.document(path);
         assertMatch(request, state);
         assertEditable(state);
@@ -54,8 +56,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
         draft.event(action, target, null, { path, revision, ...detail });
         return { path, revision, etag: "" };
       },
-      complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
-    });
+    );
   }
 
   /** The edit on the text as it is now: a large file takes a while, for which nobody should have to wait under the lock. */

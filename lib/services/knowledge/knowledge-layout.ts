@@ -44,14 +44,11 @@ export function knowledgeLayoutService(context: ServiceContext) {
       const preview = { done: false, teams, changes: presentChanges(changes), etag: etagOfPlan(changes) };
       if (body.dryRun) return preview;
       assertPreviewed(request, preview.etag, "Laying out");
-      return context.committer.submit<KnowledgeLaidOut>({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          await carryOutPlan(draft, changes, "lay out", {});
-          const payload = { files: changes.length, teams };
-          if (changes.length > 0) draft.event("knowledge.laid_out", ".microai", null, payload);
-          return { ...preview, done: true };
-        },
+      return context.committer.act<KnowledgeLaidOut>(aloneBy(caller, workspace, request), async (draft) => {
+        await carryOutPlan(draft, changes, "lay out", {});
+        const payload = { files: changes.length, teams };
+        if (changes.length > 0) draft.event("knowledge.laid_out", ".microai", null, payload);
+        return { ...preview, done: true };
       });
     },
   };

@@ -12,16 +12,13 @@ import { type EventRow, listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import { type ChangedFile, takeBack } from "@/lib/services/commit/take-back";
 import { allow, aloneBy, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { carryOutPlan } from "@/lib/services/knowledge/knowledge-plan";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
 import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { findDuplicates, findProblems, isKnowledgeFile } from "@/lib/core/knowledge/find-problems";
-
-interface WorkspaceParams {
-  workspace: string;
-}
 
 /** Looking for knowledge that is there more than once, and for what is wrong between files. Source: knowledge (pain point 1). */
 export function knowledgeDuplicateService(context: ServiceContext) {
@@ -89,14 +86,11 @@ export function knowledgeShareService(context: ServiceContext) {
       if (body.dryRun) return preview;
       assertPreviewed(request, preview.etag, "Sharing");
       const act = context.newId();
-      return context.committer.submit<SharedKnowledge>({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const documents = await carryOutPlan(draft, planned.changes, "share", { act, id: planned.id });
-          const payload = { act, path: planned.path, copies: body.files.length, documents };
-          draft.event("knowledge.shared", planned.id, null, payload);
-          return { ...preview, act };
-        },
+      return context.committer.act<SharedKnowledge>(aloneBy(caller, workspace, request), async (draft) => {
+        const documents = await carryOutPlan(draft, planned.changes, "share", { act, id: planned.id });
+        const payload = { act, path: planned.path, copies: body.files.length, documents };
+        draft.event("knowledge.shared", planned.id, null, payload);
+        return { ...preview, act };
       });
     },
 
@@ -106,16 +100,13 @@ export function knowledgeShareService(context: ServiceContext) {
      */
     async undo(caller: Caller, { workspace }: { workspace: string }, { act }: { act: string }, request: ChangeRequest) {
       allow(caller, "take a sharing back", { workspace });
-      return context.committer.submit<ShareUndone>({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          const event = await getShare(draft.queries, workspace, act);
-          const { documents } = JSON.parse(event.payload) as { documents: ChangedFile[] };
-          const recorded = { operation: "take sharing back", detail: { act } };
-          for (const each of documents) await takeBack(draft, each, recorded);
-          draft.event("knowledge.unshared", event.target, null, { act, documents: documents.length });
-          return { act, id: event.target, files: documents.map(({ path }) => path) };
-        },
+      return context.committer.act<ShareUndone>(aloneBy(caller, workspace, request), async (draft) => {
+        const event = await getShare(draft.queries, workspace, act);
+        const { documents } = JSON.parse(event.payload) as { documents: ChangedFile[] };
+        const recorded = { operation: "take sharing back", detail: { act } };
+        for (const each of documents) await takeBack(draft, each, recorded);
+        draft.event("knowledge.unshared", event.target, null, { act, documents: documents.length });
+        return { act, id: event.target, files: documents.map(({ path }) => path) };
       });
     },
   };

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/core/errors";
+import { onRefusal } from "@/lib/core/errors";
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { listReadable } from "@/lib/store/list-readable";
 import type { Store } from "@/lib/store/store";
@@ -38,10 +38,5 @@ async function collect(store: Store, folder: string, depth: number, paths: strin
 }
 
 async function readText(store: Store, path: string): Promise<string | null> {
-  try {
-    return (await store.read(path))?.text ?? null;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  return (await store.read(path).catch(onRefusal(() => null)))?.text ?? null;
 }

@@ -26,19 +26,13 @@ import {
 import { foldCase, findTwin } from "@/lib/core/text/fold-name";
 import { chooseBudget, driftOf } from "@/lib/core/knowledge/resolve-knowledge";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
+import type { TeamParams } from "@/lib/services/knowledge/team-session-change";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { readCursor } from "@/lib/services/workspace/page-of";
 import { TOKEN_METHOD } from "@/lib/services/workspace/token-counter";
 import type { CountedText } from "@/lib/services/knowledge/knowledge-counts";
-
-export interface WorkspaceParams {
-  workspace: string;
-}
-
-export interface TeamParams extends WorkspaceParams {
-  team: string;
-}
 
 /** Characters of a file shown with its entry; the whole is a request for its bytes away. */
 const SHOWN = 200_000;

@@ -3,12 +3,12 @@ import { assertTeamSessionId } from "@/lib/core/knowledge/team-session";
 import { findTeamSession } from "@/lib/db/team-sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { allow, type Caller, aloneBy, type ChangeRequest } from "@/lib/services/workspace/caller";
+import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
 import { rowOfSession, stateOfSession, type TeamSessionState } from "@/lib/services/knowledge/team-session-state";
 
-export interface TeamParams {
-  workspace: string;
+export interface TeamParams extends WorkspaceParams {
   team: string;
 }
 
@@ -44,14 +44,11 @@ export async function changeTeamSession<R>(
   allow(caller, "take part in the session of a team", { workspace: params.workspace });
   const { workspace, team } = params;
   const id = assertTeamSessionId(params.session, "session");
-  return context.committer.submit<R>({
-    ...aloneBy(caller, workspace, request),
-    decide: async (draft) => {
-      const row = await findTeamSession(draft.queries, workspace, team, id);
-      if (row === null) throw noSession(team, id);
-      if (row.status !== "active" && options.ended !== true) throw hasEnded(stateOfSession(row));
-      return decide(draft, stateOfSession(row));
-    },
+  return context.committer.act<R>(aloneBy(caller, workspace, request), async (draft) => {
+    const row = await findTeamSession(draft.queries, workspace, team, id);
+    if (row === null) throw noSession(team, id);
+    if (row.status !== "active" && options.ended !== true) throw hasEnded(stateOfSession(row));
+    return decide(draft, stateOfSession(row));
   });
 }
 

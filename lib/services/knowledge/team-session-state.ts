@@ -1,5 +1,6 @@
 import type { DialogueTurn, SessionKnowledge, TeamSession, TeamSessionStatus } from "@/lib/contracts/team-sessions";
 import { nearBudget, type Budget } from "@/lib/core/knowledge/resolve-knowledge";
+import type { CheckpointContent } from "@/lib/core/knowledge/checkpoint";
 import type { TeamSessionRow } from "@/lib/db/team-sessions";
 import type { StoredTeamSession } from "@/lib/services/commit/act";
 
@@ -92,6 +93,12 @@ export function rowOfSession(state: TeamSessionState): StoredTeamSession {
     notes: JSON.stringify({ dialogueSummary, agreements, openIssues, nextAction } satisfies Notes),
     lastCheckpoint: lastCheckpoint === null ? null : JSON.stringify(lastCheckpoint),
   };
+}
+
+/** What a checkpoint keeps of a session. */
+export function contentOf(state: TeamSessionState): CheckpointContent {
+  const { id, team, startedAt, turns, ...rest } = state;
+  return { ...rest, sessionId: id, team, created: startedAt, turnCount: turns };
 }
 
 export function tokensOf(loaded: readonly { tokens: number }[]): number {

@@ -10,7 +10,7 @@ import type {
   TeamSessionStarted,
   TeamSessionSummary,
 } from "@/lib/contracts/team-sessions";
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import { assertTeamSessionId, nextTeamSessionId, oneLine, parseKnowledgeId } from "@/lib/core/knowledge/team-session";
 import type { Draft } from "@/lib/services/commit/act";
 import type { KnowledgeReader } from "@/lib/services/knowledge/knowledge-reader";
@@ -131,6 +131,8 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
           ...(body.speaker !== undefined && { speaker: state.currentSpeaker }),
           ...(body.summary !== undefined && { text: state.dialogueSummary.at(-1)?.summary }),
         });
+        // Turns are counted also where none can be saved, as in a folder that leads out of the workspace.
+        const unsaved = onRefusal(({ message }) => ({ problem: `No checkpoint was saved. ${message}` }));
         const due = isCheckpointDue(state) ? await saveCheckpoint(draft, context, state).catch(unsaved) : null;
         if (due !== null && "saved" in due) {
           const message = `Turn ${turns}. Checkpoint saved: ${due.saved.file}`;
@@ -186,12 +188,6 @@ export function teamSessionService(context: ServiceContext, reader: KnowledgeRea
   };
 }
 
-/** Turns are counted also where no checkpoint can be saved, as in a folder that leads out of the workspace. */
-function unsaved(error: unknown): { problem: string } {
-  if (error instanceof AppError) return { problem: `No checkpoint was saved. ${error.message}` };
-  throw error;
-}
-
 /** What a session starts with; `load` names an entry beside what mode and topic load, as `*load` does. */
 type TeamSessionStart = StartTeamSession & { load?: string | undefined };
 
@@ -217,35 +213,34 @@ function startTeamSession(context: ServiceContext, reader: KnowledgeReader) {
     const resolution = await knowledge.resolve({ mode, topic, budget });
     const resolved = await loadedOf(knowledge, resolution);
     const wanted = body.load === undefined ? null : await findWanted(knowledge, parseKnowledgeId("load", body.load));
-    return context.committer.submit<TeamSessionStarted>({
-      ...aloneBy(caller, params.workspace, request),
-      decide: async (draft) => {
-        const startedBy = actorOf(caller);
-        const startedAt = draft.now.toISOString();
-        const fresh = newTeamSession({ ...params, id: await freeId(draft, params, id), startedBy, startedAt });
-        const { checkpointEvery } = body;
-        const begun: TeamSessionState = { ...fresh, mode, topic, loaded: resolved, budget, checkpointEvery };
-        const { state, message, warnings, skipped } = withWanted(begun, resolution, wanted);
-        store(draft, state);
-        const payload = {
-          team: state.team,
-          teamSession: state.id,
-          mode,
-          text: topic,
-          ids: state.loaded.map(({ id: each }) => each),
-          tokens: tokensOf(state.loaded),
-        };
-        draft.event("team_session.started", targetOf(state), null, payload);
-        const told = [...warnings, ...(await keepTeamFiles(draft, state))];
-        return { ...presentTeamSession(state, resolution.budget), message, warnings: told, skipped };
-      },
+    return context.committer.act<TeamSessionStarted>(aloneBy(caller, params.workspace, request), async (draft) => {
+      const startedBy = actorOf(caller);
+      const startedAt = draft.now.toISOString();
+      const fresh = newTeamSession({ ...params, id: await freeId(draft, params, id), startedBy, startedAt });
+      const { checkpointEvery } = body;
+      const begun: TeamSessionState = { ...fresh, mode, topic, loaded: resolved, budget, checkpointEvery };
+      const { state, message, warnings, skipped } = withWanted(begun, resolution, wanted);
+      store(draft, state);
+      const payload = {
+        team: state.team,
+        teamSession: state.id,
+        mode,
+        text: topic,
+        ids: state.loaded.map(({ id: each }) => each),
+        tokens: tokensOf(state.loaded),
+      };
+      draft.event("team_session.started", targetOf(state), null, payload);
+      const told = [...warnings, ...(await keepTeamFiles(draft, state))];
+      return { ...presentTeamSession(state, resolution.budget), message, warnings: told, skipped };
     });
   };
 
   async function freeId(draft: Draft, params: TeamParams, wanted: string | null): Promise<string> {
     const rows = await listTeamSessions(draft.queries, params.workspace, params.team);
     const saved = (await countCheckpoints(context, params)).keys();
-    const file = await context.store(params.workspace).read(teamMemoryPaths(params.team).sessions).catch(unreadable);
+    const list = context.store(params.workspace).read(teamMemoryPaths(params.team).sessions);
+    // A list that cannot be opened names nobody; that it is left alone is told where it is kept.
+    const file = await list.catch(onRefusal(() => null));
     const { sessions } = readSessionsFile(file?.text ?? "");
     const taken = new Set([...rows.map((row) => row.id), ...saved, ...sessions.map(({ sessionId }) => sessionId)]);
     if (wanted === null) return nextTeamSessionId(params.team, draft.now.toISOString().slice(0, 10), taken);
@@ -256,12 +251,6 @@ function startTeamSession(context: ServiceContext, reader: KnowledgeReader) {
       about: { team: params.team, session: present },
     });
   }
-}
-
-/** A list that cannot be opened names nobody; that it is left alone is told where it is kept. */
-function unreadable(error: unknown): null {
-  if (error instanceof AppError) return null;
-  throw error;
 }
 
 async function loadedOf(knowledge: OpenKnowledge, resolution: Resolution): Promise<TeamSessionState["loaded"]> {
@@ -318,13 +307,10 @@ function assertNotWidened(caller: Caller, knowledge: OpenKnowledge, budget: numb
 export function teamRecordService(context: ServiceContext, reader: KnowledgeReader) {
   /** A file of the team's memory as it is now; an edit made outside is recorded first. */
   async function open(workspace: string, path: string): Promise<{ text: string | null; problem: string | null }> {
-    try {
-      const state = await context.committer.current(workspace, path);
-      return { text: state.text ?? state.legible ?? null, problem: null };
-    } catch (error) {
-      if (error instanceof AppError) return { text: null, problem: error.message };
-      throw error;
-    }
+    return context.committer.current(workspace, path).then(
+      (state) => ({ text: state.text ?? state.legible ?? null, problem: null }),
+      onRefusal(({ message }) => ({ text: null, problem: message })),
+    );
   }
 
   return {

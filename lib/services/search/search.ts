@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { State } from "@/lib/contracts/memory";
 import type { SearchQuery, SearchResult, SearchResults } from "@/lib/contracts/search";
 import type { Pair } from "@/lib/contracts/pairs";
-import { AppError } from "@/lib/core/errors";
+import { onRefusal } from "@/lib/core/errors";
 import { groupBy } from "@/lib/core/lists";
 import { chainsOf } from "@/lib/core/memory/pair";
 import {
@@ -151,7 +151,9 @@ async function search(
   for (const [path, hits] of pages)
     entries.set(
       path,
-      await readEntries(context, workspace, path, new Set(hits.map(({ key }) => key))).catch(ignoreAppError),
+      await readEntries(context, workspace, path, new Set(hits.map(({ key }) => key))).catch(
+        onRefusal((): ReadonlyMap<string, UndatedEntry> => new Map()),
+      ),
     );
   for (const { path, key, at } of found) {
     const entry = entries.get(path)?.get(key);
@@ -175,20 +177,11 @@ async function search(
 
 /** The pairs of a session; none where it is gone meanwhile. */
 async function listPairsOf(context: ServiceContext, workspace: string, session: string): Promise<Pair[]> {
-  try {
+  const read = async () => {
     const { key } = await context.sessions.find(workspace, session);
-    const state = await context.committer.readable(workspace, memoryPath(session));
-    return await readPairs(context.database.queries, key, state);
-  } catch (error) {
-    if (error instanceof AppError) return [];
-    throw error;
-  }
-}
-
-/** What cannot be opened any more is found no more. */
-function ignoreAppError(error: unknown): ReadonlyMap<string, UndatedEntry> {
-  if (error instanceof AppError) return new Map();
-  throw error;
+    return readPairs(context.database.queries, key, await context.committer.readable(workspace, memoryPath(session)));
+  };
+  return read().catch(onRefusal(() => []));
 }
 
 function present(workspace: string, entry: SearchEntry, sought: readonly Sought[], words: QueryWord[]): SearchResult {

@@ -1,4 +1,7 @@
-export interface SessionParams {
+export interface WorkspaceParams {
   workspace: string;
+}
+
+export interface SessionParams extends WorkspaceParams {
   session: string;
 }
