@@ -19,57 +19,36 @@ const ANYWHERE = "? <> ''";
 
 /** Every column in which words of people and agents stand, beside those of events and revisions. */
 export const PLACES: readonly Place[] = [
-  { table: "Document", key: ["id"], text: [], json: ["identity"], of: IN_WORKSPACE },
-  { table: "Relay", key: ["id"], text: ["text", "reason", "decidedBy"], json: [], of: IN_SESSION },
-  { table: "Run", key: ["sessionKey", "reader"], text: ["how"], json: [], of: IN_SESSION },
-  { table: "StateLine", key: ["sessionKey", "role"], text: ["text"], json: [], of: IN_SESSION },
-  { table: "Comment", key: ["id"], text: ["author", "text"], json: [], of: IN_SESSION },
-  { table: "Person", key: ["id"], text: ["name"], json: [], of: IN_WORKSPACE },
-  { table: "Claim", key: ["id"], text: ["what"], json: ["paths"], of: IN_SESSION },
-  { table: "Nudge", key: ["id"], text: ["text"], json: [], of: IN_SESSION },
-  { table: "Question", key: ["sessionKey", "id"], text: ["answer"], json: [], of: IN_SESSION },
-  {
-    table: "ContextVersion",
-    key: ["sessionKey", "number"],
-    text: ["requiredActions"],
-    json: ["affected"],
-    of: IN_SESSION,
-  },
-  { table: "Delivery", key: ["id"], text: ["message", "reason"], json: [], of: IN_SESSION },
-  {
-    table: "Acknowledgement",
-    key: ["id"],
-    text: ["impact", "action", "leadAction"],
-    json: ["unclear"],
-    of: IN_SESSION,
-  },
-  { table: "Gate", key: ["id"], text: ["result"], json: ["record"], of: IN_SESSION },
-  {
-    table: "TeamSession",
-    key: ["workspaceId", "team", "id"],
-    text: ["mode", "topic", "currentSpeaker", "outcome"],
-    json: ["loaded", "notes", "lastCheckpoint"],
-    of: IN_WORKSPACE,
-  },
-  { table: "AgentSession", key: ["key"], text: ["summary", "outcome", "log"], json: [], of: IN_WORKSPACE },
-  {
-    table: "Credential",
-    key: ["id"],
-    text: ["label", "userAgent"],
-    json: [],
-    of: `("workspaceId" IS NULL OR ${IN_WORKSPACE})`,
-  },
-  {
-    table: "Replica",
-    key: ["workspaceId", "owner", "id"],
-    text: ["person", "machine"],
-    json: ["conflicts"],
-    of: IN_WORKSPACE,
-  },
-  { table: "Webhook", key: ["workspaceId"], text: ["url", "lastSaid"], json: [], of: IN_WORKSPACE },
-  { table: "Idempotency", key: ["credentialId", "key"], text: [], json: ["answer"], of: ANYWHERE },
-  { table: "Journal", key: ["id"], text: ["reason"], json: [], of: ANYWHERE },
+  place("Document", "id", IN_WORKSPACE, { json: "identity" }),
+  place("Relay", "id", IN_SESSION, { text: "text reason decidedBy" }),
+  place("Run", "sessionKey reader", IN_SESSION, { text: "how" }),
+  place("StateLine", "sessionKey role", IN_SESSION, { text: "text" }),
+  place("Comment", "id", IN_SESSION, { text: "author text" }),
+  place("Person", "id", IN_WORKSPACE, { text: "name" }),
+  place("Claim", "id", IN_SESSION, { text: "what", json: "paths" }),
+  place("Nudge", "id", IN_SESSION, { text: "text" }),
+  place("Question", "sessionKey id", IN_SESSION, { text: "answer" }),
+  place("ContextVersion", "sessionKey number", IN_SESSION, { text: "requiredActions", json: "affected" }),
+  place("Delivery", "id", IN_SESSION, { text: "message reason" }),
+  place("Acknowledgement", "id", IN_SESSION, { text: "impact action leadAction", json: "unclear" }),
+  place("Gate", "id", IN_SESSION, { text: "result", json: "record" }),
+  place("TeamSession", "workspaceId team id", IN_WORKSPACE, {
+    text: "mode topic currentSpeaker outcome",
+    json: "loaded notes lastCheckpoint",
+  }),
+  place("AgentSession", "key", IN_WORKSPACE, { text: "summary outcome log" }),
+  place("Credential", "id", `("workspaceId" IS NULL OR ${IN_WORKSPACE})`, { text: "label userAgent" }),
+  place("Replica", "workspaceId owner id", IN_WORKSPACE, { text: "person machine", json: "conflicts" }),
+  place("Webhook", "workspaceId", IN_WORKSPACE, { text: "url lastSaid" }),
+  place("Idempotency", "credentialId key", ANYWHERE, { json: "answer" }),
+  place("Journal", "id", ANYWHERE, { text: "reason" }),
 ];
+
+/** A table with its columns by name, separated by blanks. */
+function place(table: string, key: string, of: string, { text = "", json = "" }): Place {
+  const [keys, texts, jsons] = [key, text, json].map((names) => names.split(" ").filter((name) => name !== ""));
+  return { table, key: keys ?? [], text: texts ?? [], json: jsons ?? [], of };
+}
 
 /** Replaces a text in plain text and in JSON. */
 export interface Replacer {

@@ -64,6 +64,8 @@ export interface RevisionStep {
   snapshot: Uint8Array | null;
 }
 
+const STEP = { sequence: true, patch: true, snapshot: true } as const;
+
 /** The steps from the nearest snapshot up to a revision, in order. */
 export async function listRevisionSteps(
   queries: Queries,
@@ -78,7 +80,7 @@ export async function listRevisionSteps(
   return queries.revision.findMany({
     where: { documentId, sequence: { gte: start?.sequence ?? 1, lte: sequence } },
     orderBy: { sequence: "asc" },
-    select: { sequence: true, patch: true, snapshot: true },
+    select: STEP,
   });
 }
 
@@ -92,7 +94,7 @@ export async function listStepsBetween(
   return queries.revision.findMany({
     where: { documentId, sequence: { gt: after, lte: upTo } },
     orderBy: { sequence: "asc" },
-    select: { sequence: true, patch: true, snapshot: true },
+    select: STEP,
   });
 }
 

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { NoJudgement } from "@/lib/core/coach/judge";
 import type { JudgeSettings } from "@/lib/services/workspace/configuration";
 import { type NearPair, nearPairSteps, type StandingLine } from "@/lib/core/coach/near-pairs";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems, memoryOf } from "@/lib/services/commit/document-states";
 import { linesOf, readPairs } from "@/lib/services/commit/read-pairs";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
@@ -93,13 +92,11 @@ export async function nearPairsOf(
   const judged = await readPairs(database.queries, key, state);
   const known = new Set(judged.flatMap(({ item, other }) => [`${item.id} ${other.id}`, `${other.id} ${item.id}`]));
   const lineOf = linesOf(state);
-  const standing = identifyItems(memoryOf(state), state.identity).flatMap(
-    ({ id, role, line, item }): StandingLine[] => {
-      const found = lineOf(id);
-      if (found.state !== "active" || item.tag === "Gate") return [];
-      const quote = item.text.split("\n", 1)[0] ?? "";
-      return [{ session, line: found, citation: { path, line, quote, agent: null, session, role } }];
-    },
-  );
+  const standing = placedItems(state).flatMap(({ id, role, line, item }): StandingLine[] => {
+    const found = lineOf(id);
+    if (found.state !== "active" || item.tag === "Gate") return [];
+    const quote = item.text.split("\n", 1)[0] ?? "";
+    return [{ session, line: found, citation: { path, line, quote, agent: null, session, role } }];
+  });
   return inSlices(nearPairSteps(standing, (item, other) => known.has(`${item} ${other}`)));
 }

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { diffPatch, type Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/add-item";
-import { carryIdentity } from "@/lib/core/memory/identity";
+import { carryIdentity, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import { carryReworded, changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
@@ -92,6 +92,11 @@ function textPieces(state: DocumentState): Pieces {
 
 /** The document as a team memory. No file reads as an empty one. */
 export const memoryOf = parsed.get;
+
+/** Its items, each with its id and its place. */
+export function placedItems(state: DocumentState): PlacedItem[] {
+  return identifyItems(memoryOf(state), state.identity);
+}
 
 /** Hands over a structure that is known already, so that it is not parsed again. */
 export const rememberMemory = parsed.give;

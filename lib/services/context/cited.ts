@@ -1,12 +1,12 @@
 import type { CitedItem } from "@/lib/contracts/context";
 import { stillCites, unsettledOf } from "@/lib/core/inbox/item-news";
 import { citesOf, findGone } from "@/lib/core/context/find-cites";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { type PlacedItem } from "@/lib/core/memory/identity";
 import { listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
 import { wordsOf } from "@/lib/core/memory/model";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { placedItems, type DocumentState } from "@/lib/services/commit/document-states";
 
 /** So many items are named with a version; more would be read by nobody. */
 const MOST_ITEMS = 100;
@@ -52,9 +52,7 @@ export async function readCited(queries: Queries, session: SessionRow, memory: D
 /** What somebody could still believe; a gate's own item says what was so then. */
 function standingItems(memory: DocumentState): PlacedItem[] {
   if (memory.hash === "" || memory.binary) return [];
-  return identifyItems(memoryOf(memory), memory.identity).filter(
-    ({ state, item }) => state === "active" && item.tag !== "Gate",
-  );
+  return placedItems(memory).filter(({ state, item }) => state === "active" && item.tag !== "Gate");
 }
 
 function present(

@@ -28,7 +28,7 @@ import type { Queries } from "@/lib/db/database";
 import { leadActionOf } from "@/lib/services/context/owed-answers";
 import { lastUpdate } from "@/lib/services/context/read-standings";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { seatsOf, type Seat } from "@/lib/services/context/seats";
@@ -143,7 +143,7 @@ function tellItems<T extends Countable>(
   const byItem = new Map(questions.map((question) => [question.item, question]));
   const progressAt = progressOf(memory, { questions, pairs });
   const pairsOf = pairsByLine(pairs);
-  return identifyItems(memoryOf(memory), memory.identity).flatMap(({ id, role, state, item }) => {
+  return placedItems(memory).flatMap(({ id, role, state, item }) => {
     const counted = { state, tag: item.tag };
     if (!isMeant(counted)) return [];
     const row = byItem.get(id);

@@ -18,10 +18,10 @@ import { wordOutdated } from "@/lib/core/places/code-anchor";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { findOpenGate, listGates, type GateRow } from "@/lib/db/gates";
 import type { SessionRow } from "@/lib/db/sessions";
-import type { Draft, Intent } from "@/lib/services/commit/act";
+import type { Draft } from "@/lib/services/commit/act";
 import {
   allow,
-  authorOf,
+  aloneBy,
   signatureOf,
   type Caller,
   assertMatch,
@@ -60,20 +60,6 @@ export interface GateParams extends SessionParams {
 /** Gates: may this phase pass? Source: context delta §8 (delta during gate evaluation), team memory §5, §7. */
 export function gateService(context: ServiceContext) {
   const { committer, sessions, database, store, anchors } = context;
-
-  function intentOf<R>(
-    caller: Caller,
-    session: SessionRow,
-    request: ChangeRequest,
-    decide: (draft: Draft) => Promise<R>,
-  ): Intent<R> {
-    const author = authorOf(caller);
-    return { workspace: session.workspaceId, author, alone: true, idempotency: request.idempotency, decide };
-  }
-
-  function submit<R>(...intent: Parameters<typeof intentOf<R>>): Promise<R> {
-    return committer.submit(intentOf(...intent));
-  }
 
   /** Everything a view of these gates depends on, as it is now. */
   async function look(session: SessionRow, gates: readonly GateRow[]) {
@@ -117,7 +103,7 @@ export function gateService(context: ServiceContext) {
       allow(caller, "open a gate");
       const session = await sessions.get(caller, params);
       const id = context.newId();
-      const answer = await submit(caller, session, request, async (draft) => {
+      const answer = await committer.act(aloneBy(caller, session.workspaceId, request), async (draft) => {
         assertAtWork(memoryOf(await draft.document(memoryPath(session.id))));
         const open = await findOpenGate(draft.queries, session.key);
         if (open !== null)
@@ -196,7 +182,8 @@ export function gateService(context: ServiceContext) {
         return { against: wordAgainst(blockers, { reported, changed, version }), record: path, revision, etag: "" };
       };
       const answer = await committer.submit({
-        ...intentOf(caller, session, request, decide),
+        ...aloneBy(caller, session.workspaceId, request),
+        decide,
         complete: (done, hashOf) => ({ ...done, etag: `"${hashOf(memoryPath(params.session))}"` }),
       });
       return { gate: await get(caller, params), ...answer };
@@ -244,7 +231,7 @@ export function gateService(context: ServiceContext) {
     async abandon(caller: Caller, params: GateParams, request: ChangeRequest): Promise<Gate> {
       allow(caller, "abandon a gate");
       const session = await sessions.get(caller, params);
-      await submit(caller, session, request, async (draft) => {
+      await committer.act(aloneBy(caller, session.workspaceId, request), async (draft) => {
         const gate = await getOpen(draft, session, params.gate);
         const ended = {
           id: gate.id,
@@ -270,7 +257,7 @@ export function gateService(context: ServiceContext) {
     request: ChangeRequest,
     change: (before: Prepared) => Prepared,
   ): Promise<void> {
-    await submit(caller, session, request, async (draft) => {
+    await committer.act(aloneBy(caller, session.workspaceId, request), async (draft) => {
       const gate = await getOpen(draft, session, params.gate);
       const record = withPrepared(gate, change(keptIn(gate).prepared));
       draft.effect({ type: "prepare-gate", id: gate.id, record });

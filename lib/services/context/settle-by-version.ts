@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/core/errors";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { type PlacedItem } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { findReading } from "@/lib/db/readings";
 import { listPendingRelays, type RelayRow } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { placedItems, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { settleRelay } from "@/lib/services/commit/settle-relay";
 import { storedQuestion } from "@/lib/services/commit/stored-question";
@@ -78,7 +78,7 @@ export async function settleByVersion(
 
 function itemsIn(state: DocumentState): PlacedItem[] {
   if (state.hash === "" || state.binary) return [];
-  return identifyItems(memoryOf(state), state.identity).filter((each) => each.state === "active");
+  return placedItems(state).filter((each) => each.state === "active");
 }
 
 /**

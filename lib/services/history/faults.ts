@@ -6,7 +6,6 @@ import { undoPatch } from "@/lib/core/history/merge";
 import { addAll } from "@/lib/core/lists";
 import { contextPath, memoryPath, planPath, sessionOfPath } from "@/lib/core/memory/session-paths";
 import { findDocument } from "@/lib/db/history";
-import type { Draft } from "@/lib/services/commit/act";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import {
@@ -98,10 +97,6 @@ export function faultService(context: ServiceContext) {
     return found;
   }
 
-  function submit<R>(caller: Caller, workspace: string, request: ChangeRequest, decide: (draft: Draft) => Promise<R>) {
-    return committer.act(aloneBy(caller, workspace, request), decide);
-  }
-
   return {
     /** How many files are set aside in all workspaces. */
     countSetAside: () => committer.aside.count,
@@ -121,7 +116,7 @@ export function faultService(context: ServiceContext) {
       const { workspace } = params;
       allow(caller, "decide about faults of files", { workspace });
       const { path, code } = await find(caller, params);
-      return submit(caller, workspace, request, async (draft) => {
+      return committer.act(aloneBy(caller, workspace, request), async (draft) => {
         const state = await draft.document(path);
         assertMatch(request, state);
         assertEditable(state);
@@ -149,7 +144,7 @@ export function faultService(context: ServiceContext) {
       const { workspace, fault: id } = params;
       allow(caller, "decide about faults of files", { workspace });
       const { path, code } = await find(caller, params);
-      return submit(caller, workspace, request, (draft) => {
+      return committer.act(aloneBy(caller, workspace, request), (draft) => {
         const decision = { id, path, code, state: "dismissed", revision: null, by: signatureOf(caller) };
         draft.effect({ type: "decide-fault", decision: { workspaceId: workspace, ...decision } });
         draft.event("fault.dismissed", path, sessionOfPath(path), { fault: id, code });
@@ -162,7 +157,7 @@ export function faultService(context: ServiceContext) {
       const { workspace, fault: id } = params;
       allow(caller, "decide about faults of files", { workspace });
       const own = await reach(caller, workspace);
-      return submit(caller, workspace, request, async (draft) => {
+      return committer.act(aloneBy(caller, workspace, request), async (draft) => {
         const row = await draft.queries.faultDecision.findFirst({ where: { workspaceId: workspace, id } });
         if (row === null || (own !== null && sessionOfPath(row.path) !== own)) throw undecided();
         const { path, code } = row;

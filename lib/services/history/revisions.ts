@@ -17,7 +17,7 @@ import { findRevision, listRevisions, type RevisionRow } from "@/lib/db/revision
 import type { Action } from "@/lib/contracts/events";
 import type { Draft } from "@/lib/services/commit/act";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
-import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems, type DocumentState } from "@/lib/services/commit/document-states";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { readCursor } from "@/lib/services/workspace/page-of";
 import { presentRevision } from "@/lib/services/commit/present-revision";
@@ -308,7 +308,7 @@ function findItem(
   const { to, id } = wanted;
   const former = parseMemory(wanted.former);
   const then = identifyItems(former, {});
-  const now = identifyItems(memoryOf(state), state.identity);
+  const now = placedItems(state);
   const shown = shownLines(lines);
   /** What the lines of an item said after the revision; those are left out that were written later. */
   const formerly = ({ line, item }: PlacedItem) =>

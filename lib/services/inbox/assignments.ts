@@ -1,7 +1,6 @@
 import type { Assign, Assignee, Assignment, AssignmentList } from "@/lib/contracts/remarks";
 import type { Need, NeedList } from "@/lib/contracts/needs";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldName } from "@/lib/core/text/fold-name";
@@ -9,7 +8,7 @@ import { listPeople } from "@/lib/db/people";
 import type { Queries } from "@/lib/db/database";
 import { listAssignments, type AssignmentRow } from "@/lib/db/remarks";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import {
   actorOf,
@@ -55,7 +54,7 @@ export function assignmentService(
     if (found !== null) {
       const session = await sessions.get(caller, { workspace, session: found.session });
       const state = await committer.readable(workspace, memoryPath(session.id));
-      const isThere = identifyItems(memoryOf(state), state.identity).some(({ id }) => id === found.item);
+      const isThere = placedItems(state).some(({ id }) => id === found.item);
       if (isThere) return { session, item: found.item, what: "an item" };
       throw nothing(about);
     }

@@ -6,7 +6,6 @@ import type { ChangedElsewhere, Claim, Claimed, MakeClaim, TakeClaims } from "@/
 import type { RelatedLine } from "@/lib/contracts/memory";
 import type { Done } from "@/lib/contracts/primitives";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { asPlace, foldPlaces, holds, namesPlace, overlaps, placesIn } from "@/lib/core/places/claimed-place";
@@ -16,7 +15,7 @@ import type { Queries } from "@/lib/db/database";
 import { type ClaimRow, listAllClaims, listClaims, listRuns, placesOf } from "@/lib/db/presence";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { lastSigns } from "@/lib/services/inbox/last-signs";
 import { teammateActs } from "@/lib/services/inbox/teammate-acts";
 import { keptFor } from "@/lib/services/workspace/kept-for";
@@ -152,7 +151,7 @@ export function claimService(context: ServiceContext) {
     { role, what, places }: { role: string; what: string; places: readonly string[] },
   ): Promise<RelatedLine[]> {
     const state = places.length === 0 ? null : await committer.readable(params.workspace, memoryPath(params.session));
-    const items = state === null ? [] : identifyItems(memoryOf(state), state.identity);
+    const items = state === null ? [] : placedItems(state);
     const naming = items.filter(
       (each) =>
         each.state === "active" && each.role !== role && namesPlace(`${each.item.text}\n${each.item.body}`, places),
@@ -212,7 +211,7 @@ export async function standingClaims(
   const standing = claims.filter((claim) => !isOver(claim));
   if (!standing.some(({ what }) => citesItem(what))) return standing;
   const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
-  const items = identifyItems(memoryOf(memory), memory.identity).filter(({ state }) => state !== "active");
+  const items = placedItems(memory).filter(({ state }) => state !== "active");
   const closed = new Set(items.map(({ id }) => id));
   return standing.filter(({ what }) => !(what.match(ITEM) ?? []).some((id) => closed.has(id)));
 }

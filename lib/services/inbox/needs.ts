@@ -255,32 +255,28 @@ export function needService(
   async function gateNeed(row: SessionRow, gate: GateRow): Promise<PlainNeed> {
     const all = blockersOf(await lookAtGate(context, row), keptIn(gate).prepared.waivers);
     const blockers = all.filter(({ waived }) => waived === null);
-    const ready = blockers.length === 0;
-    return {
-      kind: "gate",
-      key: NEED_KEYS.gate(gate.id),
-      session: row.id,
-      role: gate.openedBy,
-      at: gate.openedAt.toISOString(),
-      atLeast: false,
-      urgency: urgencyOf({ kind: "gate" }),
-      gate: gate.id,
-      phase: gate.phase,
-      ready,
-      blockers: blockers.length,
-      first: blockers[0]?.message ?? null,
-    };
+    const { id, phase, openedBy: role } = gate;
+    const about = { ...waits("gate", [NEED_KEYS.gate(id), row.id, gate.openedAt.toISOString()]), role };
+    const first = blockers[0]?.message ?? null;
+    return { ...about, gate: id, phase, ready: first === null, blockers: blockers.length, first };
   }
 }
 
+/** What every need says: what it is, where and since when, and how urgent that makes it. */
+function waits<K extends PlainNeed["kind"], S extends string | null, A extends string | null>(
+  kind: K,
+  [key, session, at]: [key: string, session: S, at: A],
+) {
+  return { kind, key, session, at, atLeast: false, urgency: urgencyOf({ kind }) };
+}
+
 function relayNeeds(session: string, relays: RelayList["items"], roles: Session["roles"]): PlainNeed[] {
-  const urgency = urgencyOf({ kind: "relay" });
   return relays
     .filter(({ state }) => state === "pending")
     .map((relay) => {
       const { id, role, createdAt: at } = relay;
       const newRole = roles.every((each) => each.id !== role);
-      return { kind: "relay", key: NEED_KEYS.relay(id), session, role, at, atLeast: false, urgency, relay, newRole };
+      return { ...waits("relay", [NEED_KEYS.relay(id), session, at]), role, relay, newRole };
     });
 }
 
@@ -290,17 +286,8 @@ function itemNeeds({ id: session, createdAt }: SessionRow, { sections }: Memory,
       const kind = item.tag === "Conflict" ? "conflict" : "question";
       const known = item.written?.at ?? readTime(item.timestamp);
       // What came with its file waits since before Wardroom found it.
-      const when = { at: known ?? createdAt.toISOString(), atLeast: known === null };
-      return {
-        kind,
-        key: NEED_KEYS.item(session, item.id),
-        session,
-        role,
-        ...when,
-        urgency: urgencyOf({ kind }),
-        item,
-        comments: commented(session, item.id),
-      };
+      const about = waits(kind, [NEED_KEYS.item(session, item.id), session, known ?? createdAt.toISOString()]);
+      return { ...about, atLeast: known === null, role, item, comments: commented(session, item.id) };
     }),
   );
 }
@@ -341,49 +328,29 @@ function ackNeed(session: string, { role, owed, version, at, delivery, ack }: Ow
 /** A run whose name is nearly that of a seat, until the Lead says what it is; nothing for any other. */
 function runNeeds(session: string, { id: run, role, name, began }: RunRow): PlainNeed[] {
   if (name === null) return [];
-  const about = { key: NEED_KEYS.run(session, role, name), session, role, at: began.toISOString(), atLeast: false };
-  return [{ kind: "run", ...about, urgency: urgencyOf({ kind: "run" }), run, name }];
+  return [{ ...waits("run", [NEED_KEYS.run(session, role, name), session, began.toISOString()]), role, run, name }];
 }
 
 function repairNeed(repair: RepairList["items"][number]): PlainNeed {
   const { id, session, actor, at } = repair;
-  return {
-    kind: "repair",
-    key: NEED_KEYS.repair(id),
-    session,
-    role: actor,
-    at,
-    atLeast: false,
-    urgency: urgencyOf({ kind: "repair" }),
-    repair,
-  };
+  return { ...waits("repair", [NEED_KEYS.repair(id), session, at]), role: actor, repair };
 }
 
 function faultNeed(fault: Fault): PlainNeed {
   const urgency = urgencyOf({ kind: "broken", unreadable: fault.severity === "error" });
-  return {
-    kind: "broken",
-    key: NEED_KEYS.fault(fault.id),
-    session: fault.session,
-    role: null,
-    at: null,
-    atLeast: false,
-    urgency,
-    fault,
-  };
+  const { id, session } = fault;
+  return { kind: "broken", key: NEED_KEYS.fault(id), session, role: null, at: null, atLeast: false, urgency, fault };
 }
 
 function fileNeeds({ id, lines, warnings }: Session): PlainNeed[] {
   if (warnings.every(({ code }) => code !== TOO_LONG)) return [];
-  const about = { key: NEED_KEYS.file("long", id), session: id, role: null, at: null, atLeast: false };
-  return [{ kind: "long", ...about, urgency: urgencyOf({ kind: "long" }), lines }];
+  return [{ ...waits("long", [NEED_KEYS.file("long", id), id, null]), role: null, lines }];
 }
 
 function outsideNeeds({ id }: Session, events: Event[]): PlainNeed[] {
   const first = events.at(-1);
   if (first === undefined) return [];
-  const about = { key: NEED_KEYS.file("outside", id), session: id, role: null, at: first.at, atLeast: false };
-  return [{ kind: "outside", ...about, urgency: urgencyOf({ kind: "outside" }), events }];
+  return [{ ...waits("outside", [NEED_KEYS.file("outside", id), id, first.at]), role: null, events }];
 }
 
 /** Whether somebody edited a file past Wardroom: the first sight of a file is no edit. */

@@ -18,10 +18,9 @@ import { teammateActs } from "@/lib/services/inbox/teammate-acts";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams, WorkspaceParams } from "@/lib/services/workspace/session-params";
 import { isOpenItem } from "@/lib/core/memory/tags";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listPendingRelays } from "@/lib/db/relays";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { type OwedAnswer, readOwedAnswers } from "@/lib/services/context/owed-answers";
 import { HeardLook, type Look, type Looker, type LookerList } from "@/lib/contracts/lookers";
 
@@ -181,7 +180,7 @@ async function openQuestions({ committer, database }: Context, session: SessionR
   if (unanswered.length === 0) return [];
   const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
   const open = new Set(
-    identifyItems(memoryOf(memory), memory.identity)
+    placedItems(memory)
       .filter(({ state, item }) => isOpenItem({ state, tag: item.tag }))
       .map(({ id }) => id),
   );

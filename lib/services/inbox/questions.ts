@@ -2,12 +2,12 @@ import type { AnswerQuestion, AskQuestion, Question } from "@/lib/contracts/ques
 import { AppError } from "@/lib/core/errors";
 import { isLead } from "@/lib/core/access/decide-access";
 import { isOpenItem } from "@/lib/core/memory/tags";
-import { identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
+import { type PlacedItem } from "@/lib/core/memory/identity";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { listQuestions, type PlacedQuestion, type QuestionRow } from "@/lib/db/questions";
 import { type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { putQuestion } from "@/lib/services/inbox/put-question";
@@ -94,7 +94,7 @@ export function questionService(context: ServiceContext) {
     const known = await findQuestion(draft, session.key, id);
     const relay = await draft.queries.relay.findFirst({ where: { sessionKey: session.key, id: known?.id ?? id } });
     const blank = { due: null, seenAt: null, answer: null, answeredBy: null, answeredAt: null };
-    const items = identifyItems(memoryOf(state), state.identity);
+    const items = placedItems(state);
     const placed = items.find((each) => each.id === (known?.item ?? id)) ?? null;
     if (relay?.state === "pending" && (known !== null || relay.tag === "Question")) {
       const { role: asker, createdAt: askedAt } = relay;

@@ -2,7 +2,6 @@ import { type Debt, type NewsByTime, tellByTime } from "@/lib/core/inbox/by-time
 import type { Reader } from "@/lib/core/inbox/entry";
 import { groupBy } from "@/lib/core/lists";
 import { isOpenItem } from "@/lib/core/memory/tags";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { isNamed, lastRun, liveRuns, readerOfRun } from "@/lib/core/context/run";
 import { dueAt } from "@/lib/core/context/standing";
@@ -12,7 +11,7 @@ import { listClaims } from "@/lib/db/presence";
 import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { lastSigns, readSigns } from "@/lib/services/inbox/last-signs";
 import { recipientsOf } from "@/lib/services/context/deliver";
@@ -139,7 +138,7 @@ async function whatStands(
 ): Promise<Debt[]> {
   const memory = await committer.readable(session.workspaceId, memoryPath(session.id));
   const active = new Set(recipientsOf(memory, await listRoles(queries, session.key)).map(({ id }) => id));
-  const items = new Map(identifyItems(memoryOf(memory), memory.identity).map((placed) => [placed.id, placed]));
+  const items = new Map(placedItems(memory).map((placed) => [placed.id, placed]));
   const relays = questions.some(({ isWaiting }) => isWaiting) ? await listRelays(queries, session.key) : [];
   const open = questions.flatMap((row): Debt[] => {
     if (row.isWaiting) return [debtOf(row, relays.find(({ id }) => id === row.id)?.text ?? "")];

@@ -37,7 +37,7 @@ import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { findItems, identifyItems, type PlacedItem, identifyFormer, shareKeys } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -170,7 +170,7 @@ export async function readDigest(
   // To a conversation that begins, what its role wrote is another's.
   const isRun = typeof reader.run === "string" && isNamed({ id: reader.run });
   const isOwn = (role: string) => isMine(role) && !isRun;
-  const items = identifyItems(memoryOf(state), state.identity).flatMap((placed): InboxEntry[] => {
+  const items = placedItems(state).flatMap((placed): InboxEntry[] => {
     const item = standing(placed);
     if (item.state !== "active" || isOwn(item.role)) return [];
     const text = [item.text, item.body].filter((part) => part !== "").join("\n");

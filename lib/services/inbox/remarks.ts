@@ -1,10 +1,10 @@
 import type { AddComment, Comment, CommentList } from "@/lib/contracts/remarks";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems, wholeId, type PlacedItem } from "@/lib/core/memory/identity";
+import { wholeId, type PlacedItem } from "@/lib/core/memory/identity";
 import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/role-id";
 import { listQuestions } from "@/lib/db/questions";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { listCalled, presentComment } from "@/lib/services/inbox/mentions";
 import {
   allow,
@@ -52,7 +52,7 @@ export function commentService({ committer, database, sessions, newId }: Service
       const id = newId();
       return committer.act(by(caller, params.workspace, request), async (draft) => {
         const state = await draft.document(memoryPath(params.session));
-        const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === params.item);
+        const placed = placedItems(state).find((each) => each.id === params.item);
         if (placed === undefined) throw noItem(params.item);
         const about = { id, sessionKey: session.key, item: params.item };
         const comment = { ...about, person: personOf(caller), author: signatureOf(caller), text };
@@ -153,7 +153,7 @@ export function replyService(context: ServiceContext, { memory, relays, question
       }
     }
     const state = await context.committer.current(params.workspace, memoryPath(params.session));
-    const items = identifyItems(memoryOf(state), state.identity);
+    const items = placedItems(state);
     const whole = wholeId(
       items.map((each) => each.id),
       id,

@@ -2,7 +2,6 @@ import { readerOfRun } from "@/lib/core/context/run";
 import { itemsOf } from "@/lib/core/inbox/item-news";
 import { marksOf, type Marks } from "@/lib/core/text/marks";
 import { findSaid, saidAlready, saidBefore, type Standing, nearnessTo } from "@/lib/core/inbox/said-already";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { type MemoryDocument, type MemoryItem, wordsOf } from "@/lib/core/memory/model";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { remember } from "@/lib/core/text/remember";
@@ -10,7 +9,7 @@ import { findReading, listHappenings } from "@/lib/db/readings";
 import { listPendingRelays } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { runOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 
@@ -49,7 +48,7 @@ export async function assertUnsaid(
   // Mostly nothing is, and to find that out needs nobody's id.
   if (!isAnyNear(text, memoryOf(state), relays, isOther)) return;
   const written = await origins.of(draft.queries, state);
-  const items = identifyItems(memoryOf(state), state.identity).flatMap(({ id, item, ...placed }): Standing[] => {
+  const items = placedItems(state).flatMap(({ id, item, ...placed }): Standing[] => {
     if (
       !isOther(placed) ||
       (but !== undefined && id.startsWith(but)) ||
@@ -74,7 +73,7 @@ function ownRepeat(state: DocumentState, role: string, isRepeat: (words: string)
   const { sections } = memoryOf(state);
   if (!sections.some((each) => each.role === role && each.items.some((item) => isRepeat(wordsOf(item)))))
     return undefined;
-  const found = identifyItems(memoryOf(state), state.identity).find(
+  const found = placedItems(state).find(
     (each) => each.role === role && each.state === "active" && isRepeat(wordsOf(each.item)),
   );
   if (found === undefined) return undefined;

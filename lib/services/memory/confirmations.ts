@@ -1,10 +1,10 @@
 import type { ItemConfirmed } from "@/lib/contracts/memory";
 import { isLead } from "@/lib/core/access/decide-access";
 import { AppError } from "@/lib/core/errors";
-import { identifyItems, wholeId } from "@/lib/core/memory/identity";
+import { wholeId } from "@/lib/core/memory/identity";
 import { isRelayId, memoryPath } from "@/lib/core/memory/session-paths";
 import { listConfirmations } from "@/lib/db/confirmations";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { readCited } from "@/lib/services/context/cited";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
 import { actorOf, allow, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
@@ -29,7 +29,7 @@ export function confirmationService(context: ServiceContext) {
       const cited = outdated && (await anchors.read(params.workspace, outdated.text));
       const decide = async (change: MemoryChange) => {
         const { draft, session, state } = change;
-        const ids = identifyItems(memoryOf(state), state.identity).map((each) => each.id);
+        const ids = placedItems(state).map((each) => each.id);
         const id = wholeId(ids, named);
         const role = await authorOfStanding(change, id);
         // That one's own still holds is worth saying where a version changed what it cites.
@@ -57,7 +57,7 @@ async function authorOfStanding({ draft, state, session }: MemoryChange, id: str
     if (relay?.state === "pending") return relay.role;
     if (relay !== null) throw notStanding(id, relay.state);
   }
-  const placed = identifyItems(memoryOf(state), state.identity).find((each) => each.id === id);
+  const placed = placedItems(state).find((each) => each.id === id);
   if (placed === undefined) {
     throw new AppError("not_found", `There is no item ${id} in this session.`, {
       hint: "Read the memory for the ids of its items.",

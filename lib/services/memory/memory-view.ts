@@ -16,7 +16,7 @@ import { listConfirmations } from "@/lib/db/confirmations";
 import type { Queries } from "@/lib/db/database";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { listRoles, type RoleRow } from "@/lib/db/sessions";
-import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems, type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
 import { missingMemory, notText } from "@/lib/services/commit/file-warnings";
 import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
 import type { Outdated } from "@/lib/services/workspace/code-anchors";
@@ -25,7 +25,7 @@ import { listOf, listOfKnown } from "@/lib/services/workspace/page-of";
 import { presentQuestion } from "@/lib/services/commit/present-question";
 import { itemsBySection } from "@/lib/services/commit/edit-memory";
 import { AppError } from "@/lib/core/errors";
-import { identifyFormer, identifyItems, shareKeys } from "@/lib/core/memory/identity";
+import { identifyFormer, shareKeys } from "@/lib/core/memory/identity";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import type { Caller } from "@/lib/services/workspace/caller";
 import { openMemory } from "@/lib/services/memory/change-memory";
@@ -184,7 +184,7 @@ export function memoryChangesService(context: ServiceContext) {
         const items = section.items.filter((item) => standsOtherwise(item, before.get(item.id)));
         return items.length === 0 ? [] : [{ ...section, items, texts: [] }];
       });
-      const now = new Set(identifyItems(memoryOf(known), known.identity).map(({ id }) => id));
+      const now = new Set(placedItems(known).map(({ id }) => id));
       const wanted = filter.role?.split(",").map((role) => role.trim().toLowerCase());
       const gone = [...before].flatMap(([id, { role, text }]) =>
         now.has(id) || wanted?.includes(role.toLowerCase()) === false ? [] : [{ id, role, text }],

@@ -17,7 +17,7 @@ import { isLead } from "@/lib/core/access/decide-access";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import { adviceFor } from "@/lib/core/memory/advice";
-import { identifyItems, type PlacedItem, wholeId } from "@/lib/core/memory/identity";
+import { type PlacedItem, wholeId } from "@/lib/core/memory/identity";
 import { withEvidence } from "@/lib/core/memory/item";
 import { judgementIn } from "@/lib/core/memory/pair";
 import { namesLine } from "@/lib/core/memory/progress";
@@ -35,7 +35,7 @@ import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import type { ShownMemories } from "@/lib/services/memory/shown-memories";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
 import { findRelated } from "@/lib/services/workspace/related-lines";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
@@ -124,7 +124,7 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
       const { session, state } = await openMemory(context, caller, params);
       const known = state.id > 0 ? state : await committer.reload(params.workspace, state.path);
       const rows = await listRevisionsOfItem(database.queries, known.id, params.item);
-      const placed = identifyItems(memoryOf(state), state.identity).find(({ id }) => id === params.item);
+      const placed = placedItems(state).find(({ id }) => id === params.item);
       const confirmed = await listConfirmations(database.queries, session.key);
       const item = placed === undefined ? null : withConfirmations(presentItem(placed), confirmed);
       if (placed !== undefined || rows.length > 0) {
@@ -191,18 +191,10 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
       { item, was, oldString = "", newString }: EditMemory,
       request: ChangeRequest,
     ): Promise<Changed> {
-      const detail = await context.anchors.read(params.workspace, newString);
-      return changeMemory(context, caller, params, request, async (change) => {
-        const scope = isLead(caller) ? null : actorOf(caller);
-        allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
-        const recorded = { operation: "edit", action: "memory.edited", session: change.session, detail } as const;
-        const operation: MemoryOperation =
-          item === undefined
-            ? { type: "edit", scope, oldString, newString }
-            : { type: "edit-item", scope, item, text: newString, ...(was !== undefined && { was }) };
-        const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
-        return item === undefined ? { revision } : { revision, items };
-      });
+      const named = item === undefined ? null : { item, text: newString, ...(was !== undefined && { was }) };
+      return editOwn(caller, params, request, newString, (scope) =>
+        named === null ? { type: "edit", scope, oldString, newString } : { type: "edit-item", scope, ...named },
+      );
     },
 
     /** Makes items of what stands beside them in the caller's own section, the Lead in any; a dry run shows them alone. */
@@ -242,15 +234,7 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
       { text }: { text: string },
       request: ChangeRequest,
     ): Promise<Changed> {
-      const detail = await context.anchors.read(params.workspace, text);
-      return changeMemory(context, caller, params, request, async (change) => {
-        const scope = isLead(caller) ? null : actorOf(caller);
-        allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
-        const recorded = { operation: "edit", action: "memory.edited", session: change.session, detail } as const;
-        const operation = { type: "add-to-item", scope, item, text } as const;
-        const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
-        return { revision, items };
-      });
+      return editOwn(caller, params, request, text, (scope) => ({ type: "add-to-item", scope, item, text }));
     },
 
     /** Takes back an item of the caller's own section: it is archived. The Lead may take back any. */
@@ -258,7 +242,7 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
       return changeMemory(context, caller, params, request, async ({ draft, state, ...change }) => {
         allow(caller, "edit the team memory", await standingIn({ draft, state, ...change }, actorOf(caller)));
         const operation = { type: "withdraw-item", scope: isLead(caller) ? null : actorOf(caller), item } as const;
-        const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
+        const ids = placedItems(state).map(({ id }) => id);
         const pairs = await readPairs(draft.queries, change.session.key, state);
         const tell = restingOn(state, pairs, wholeId(ids, item));
         const detail = tell.length === 0 ? {} : { tell };
@@ -268,6 +252,24 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
       });
     },
   };
+
+  /** One edit within the caller's own section, the Lead's in any; `words` are those that come in. */
+  async function editOwn(
+    caller: Caller,
+    params: SessionParams,
+    request: ChangeRequest,
+    words: string,
+    operationIn: (scope: string | null) => MemoryOperation,
+  ): Promise<Changed> {
+    const detail = await context.anchors.read(params.workspace, words);
+    return changeMemory(context, caller, params, request, async (change) => {
+      allow(caller, "edit the team memory", await standingIn(change, actorOf(caller)));
+      const recorded = { operation: "edit", action: "memory.edited", session: change.session, detail } as const;
+      const operation = operationIn(isLead(caller) ? null : actorOf(caller));
+      const { revision, items } = await editMemory(change.draft, change.state, operation, recorded);
+      return operation.type === "edit" ? { revision } : { revision, items };
+    });
+  }
 }
 
 /** Stands for one view of a memory: the same for the same text, and the same of all that stands in no file. */
@@ -300,7 +302,7 @@ export async function addItem(
 /** The roles, except its writer, whose lines a Dependency waits for. */
 function awaitedBy({ state }: MemoryChange, writer: string, { tag, text }: AddItem): string[] {
   if (tag !== "Dependency") return [];
-  const items = identifyItems(memoryOf(state), state.identity);
+  const items = placedItems(state);
   const named = items.filter((each) => each.role !== writer && each.state === "active" && namesLine(text, each.id));
   return [...new Set(named.map(({ role }) => role))];
 }

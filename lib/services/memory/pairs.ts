@@ -2,7 +2,7 @@ import type { Item, Relay } from "@/lib/contracts/memory";
 import type { JudgeItem, Pair, PairList } from "@/lib/contracts/pairs";
 import { isLead } from "@/lib/core/access/decide-access";
 import { AppError, invalidField } from "@/lib/core/errors";
-import { identifyItems, wholeId } from "@/lib/core/memory/identity";
+import { wholeId } from "@/lib/core/memory/identity";
 import {
   deciders,
   type Holds,
@@ -16,7 +16,7 @@ import {
 import { namesLine } from "@/lib/core/memory/progress";
 import { isRelayId } from "@/lib/core/memory/session-paths";
 import { singleSpaces } from "@/lib/core/text/fold-name";
-import { memoryOf } from "@/lib/services/commit/document-states";
+import { placedItems } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { linesOf, presentPair, readPairs } from "@/lib/services/commit/read-pairs";
 import { changeMemory, type MemoryChange, openMemory, standingIn } from "@/lib/services/memory/change-memory";
@@ -47,7 +47,7 @@ export function pairService(context: ServiceContext) {
         throw invalidField("replaces", "What it is to which line is missing.", `Give one of ${JUDGEMENTS.join(", ")}.`);
       const decide = async (change: MemoryChange) => {
         const { draft, state, session } = change;
-        const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
+        const ids = placedItems(state).map(({ id }) => id);
         const item = wholeId(ids, named);
         const role =
           (isRelayId(item)
@@ -108,7 +108,7 @@ export async function judgeLine(
   const lineOf = linesOf(state);
   const relay = given.relay ?? (await waitingLine(change, given.item));
   const item = relay ?? lineOf(given.item);
-  const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
+  const ids = placedItems(state).map(({ id }) => id);
   const other = lineOf(wholeId(ids, given.other));
   // Whoever leaves a relay may only claim to be its role.
   const by = isLead(caller) ? "Lead" : relay === null ? item.role : actorOf(caller);
@@ -226,7 +226,7 @@ export async function resolveItem(
   detail: Record<string, unknown> = {},
 ): Promise<{ revision: number; items: Item[] }> {
   const pairs = await readPairs(draft.queries, session.key, state);
-  const ids = identifyItems(memoryOf(state), state.identity).map(({ id }) => id);
+  const ids = placedItems(state).map(({ id }) => id);
   const tell = restingOn(state, pairs, wholeId(ids, operation.item), ({ tag }) => tag === "Dependency");
   const told = { ...detail, ...(tell.length > 0 && { tell }) };
   const recorded = { operation: "resolve", action: "item.resolved", session, detail: told } as const;
@@ -245,7 +245,7 @@ export function restingOn(
   isMeant: (line: { tag: string | null }) => boolean = () => true,
 ): string[] {
   const paired = pairs.flatMap(({ item, other }) => (other.id === id ? [item] : item.id === id ? [other] : []));
-  const naming = identifyItems(memoryOf(state), state.identity)
+  const naming = placedItems(state)
     .filter((each) => each.id !== id && namesLine(`${each.item.text}\n${each.item.body}`, id))
     .map(({ role, state: stands, item: { tag } }) => ({ role, state: stands, tag }));
   const all = [...paired, ...naming].filter((line) => line.state === "active" && isMeant(line));

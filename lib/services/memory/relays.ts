@@ -8,7 +8,7 @@ import { actorOf, allow, signatureOf, type Caller, type ChangeRequest } from "@/
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
 import { readPairs } from "@/lib/services/commit/read-pairs";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -17,7 +17,6 @@ import { presentRelay } from "@/lib/services/memory/present-relay";
 import { welcome } from "@/lib/services/memory/welcome";
 import { marksOf } from "@/lib/core/text/marks";
 import { nearnessTo } from "@/lib/core/inbox/said-already";
-import { identifyItems } from "@/lib/core/memory/identity";
 import { marksOfItem } from "@/lib/services/memory/assert-unsaid";
 import { undoPatch } from "@/lib/core/history/merge";
 import { assertEditable } from "@/lib/services/commit/decide-batch";
@@ -33,7 +32,7 @@ const MOST = 3;
  * decides about the relay sees a duplicate, or a conflict, before it is written.
  */
 function findTwins(memory: DocumentState, waiting: readonly RelayRow[]): (relay: RelayRow) => Twin[] {
-  const items = identifyItems(memoryOf(memory), memory.identity)
+  const items = placedItems(memory)
     .filter(({ state }) => state === "active")
     .map(({ id, role, item }) => ({
       twin: { id, role, tag: item.tag, text: item.text, waits: false },
