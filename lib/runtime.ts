@@ -5,14 +5,15 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
 import { findEventBounds, listEventsAfter } from "@/lib/db/events";
-import type { Database, Owners } from "@/lib/db/database";
+import type { Owners } from "@/lib/db/database";
 import { withoutPassword } from "@/lib/db/database-address";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { adoptRescued, guardDatabase } from "@/lib/services/history/adopt-rescued";
 import { ensureWorkspace, findNewWorkspaces } from "@/lib/db/sessions";
 import { CodeAnchors } from "@/lib/services/workspace/code-anchors";
 import { Clock } from "@/lib/services/workspace/clock";
-import { isBusy } from "@/lib/services/commit/commit-errors";
+import { noteDown } from "@/lib/services/commit/commit-errors";
+import { DISK } from "@/lib/services/commit/repair-text";
 import { recordedStore } from "@/lib/services/commit/recorded-store";
 import { Committer } from "@/lib/services/commit/committer";
 import {
@@ -174,13 +175,8 @@ export async function openConfigured(
   clock.follow(() => database.clockOffset());
   const live = new LiveFeed(async (id, limit) => {
     const rows = await listEventsAfter(database.queries, id, limit);
-    if (
-      !held.note(
-        id,
-        rows.map((row) => ({ ...row, workspace: row.workspaceId })),
-      )
-    )
-      await held.look(database.queries);
+    const placed = rows.map((row) => ({ ...row, workspace: row.workspaceId }));
+    if (!held.note(id, placed)) await held.look(database.queries);
     // Whoever hears of a change finds it in the files.
     for (const name of new Set(rows.map(({ workspaceId }) => workspaceId)))
       if (live.isFollowed(name)) await held.bring(database.queries, name);
@@ -261,14 +257,12 @@ export async function openConfigured(
     if (copyOf.has(name)) continue;
     const saves = new LateSaves(committer, name, context.newId);
     lateSaves.push(saves);
-    await files.onLateSave(async (save) => {
-      try {
-        await saves.record(save);
-      } catch (error) {
+    await files.onLateSave((save) =>
+      saves.record(save).catch((error: unknown) => {
         reportLate(error);
         throw error;
-      }
-    });
+      }),
+    );
   }
   const recheck = () => services.authentication.recheck();
   const following = new Following({ database, live, copies: held, recheck });
@@ -305,7 +299,12 @@ export async function openConfigured(
     whenReplaced: (tell) => database.whenReplaced(tell),
     toldUpTo: () => live.lastId,
     fault: () => database.fault(),
-    findRefusal: () => findRefusal(database),
+    findRefusal: async () => {
+      // A turn of the committer's: after anybody else's, it forgets all documents.
+      const nothing = { workspace: "", author: DISK, decide: () => Promise.resolve(null) };
+      await noteDown(() => committer.submit(nothing));
+      return metrics.refusal;
+    },
     refusal: () => metrics.refusal,
     projectFolder,
     closing: closing.signal,
@@ -324,7 +323,8 @@ export async function openConfigured(
       const commits = database.watch(() => following.catchUp().catch(report), services.lookers.hear);
       const bringing = setInterval(() => void held.ensure(database.queries).catch(report), BRING_EVERY_MS);
       closing.signal.addEventListener("abort", () => clearInterval(bringing));
-      watchers.push(files, commits, sweepLeftovers(context, report));
+      sweepLeftovers(context, report, closing.signal);
+      watchers.push(files, commits);
       if (databaseUrl === null) watchers.push(guardDatabase(database, databasePath, report));
       watchers.push(services.webhooks.watch(report), services.claimsFile.watch(report));
       await files.ready;
@@ -379,16 +379,6 @@ async function ownAlone(owners: Owners, workspace: string): Promise<void> {
       );
     }
     await wait(LOOK_MS);
-  }
-}
-
-async function findRefusal(database: Database): Promise<string | null> {
-  try {
-    await database.transaction(() => Promise.resolve());
-    return null;
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return `${error.message} ${error.details.hint ?? ""}`.trim();
   }
 }
 

@@ -52,7 +52,7 @@ async function bundle(part, outdir) {
     outdir,
     outExtension: { ".js": ".cjs" },
     minify: true,
-    plugins: [{ name: "command", setup: resolveOurWay }],
+    plugins: [keptPlans, { name: "command", setup: resolveOurWay }],
     external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
     banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
     define: { "import.meta.url": "ownUrl" },
@@ -64,12 +64,17 @@ async function bundle(part, outdir) {
   return [...own, "package-lock.json", "scripts/build-cli.mjs"];
 }
 
+/** Both for Prisma's compiler of queries and for what it starts. @type {import("esbuild").Plugin} */
+export const keptPlans = {
+  name: "plans",
+  setup: (bundler) => {
+    const plans = { path: path.join(root, "scripts/kept-plans.ts") };
+    bundler.onResolve({ filter: /\/query_compiler_fast_bg\.sqlite\./ }, () => plans);
+  },
+};
+
 /** @param {import("esbuild").PluginBuild} bundler */
 function resolveOurWay(bundler) {
-  // Both the compiler of queries and what it starts.
-  bundler.onResolve({ filter: /\/query_compiler_fast_bg\.sqlite\./ }, () => ({
-    path: path.join(root, "scripts/kept-plans.ts"),
-  }));
   // In the form that can be required.
   bundler.onResolve({ filter: /\/query_compiler_fast_bg\.postgresql\..*mjs$/ }, ({ path: name }) => ({
     path: name.replace(/mjs$/, "js"),

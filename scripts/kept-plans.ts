@@ -1,5 +1,5 @@
-// What Prisma's client takes for its query compiler in the command without a server (build-cli.mjs): the compiler itself is
-// 3 MB of WebAssembly, and starting it and compiling a command's queries is most of the time of a short process.
+// What Prisma's client takes for its query compiler (build-cli.mjs): the compiler itself is 3 MB of WebAssembly. Starting it and
+// compiling a command's queries is most of the time of a short process; a server keeps some 25 MB for it.
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -36,7 +36,7 @@ export function __wbg_set_wasm(): void {
 }
 
 /**
- * Compiles as Prisma's does, and keeps the plans beside the command for later processes: the compiler is started for a query
+ * Compiles as Prisma's does, and keeps the plans beside the bundle for later processes: the compiler is started for a query
  * that no process has compiled before. A query holds the places of its values, never the values; one that has values in it is
  * not kept, as Prisma itself does not keep it. Plans of another schema or version of Prisma are not used.
  */

@@ -40,7 +40,7 @@ const CLIENT_STAMP = "lib/db/generated/.fingerprint";
 const SOURCES = [
   ...["app", "components", "lib", "prisma", "public"],
   ...["next.config.ts", "proxy.ts", "postcss.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json", "scripts/prepare.mjs"],
+  ...["package.json", "package-lock.json", "scripts/prepare.mjs", "scripts/kept-plans.ts"],
 ];
 // next.config.ts builds into the same folder.
 const BUILD = process.env["WARDROOM_DIST"] ?? ".next";
@@ -203,6 +203,7 @@ export async function readBuiltConfiguration() {
 async function bundleServer() {
   // Not before the packages are installed.
   const { build } = await import("esbuild");
+  const { keptPlans } = await import("./build-cli.mjs");
   const how = /** @type {const} */ ({
     // Names of files in a bundle are told from here, wherever it is made.
     absWorkingDir: root,
@@ -218,7 +219,7 @@ async function bundleServer() {
     [startingBundle, "lib/api/starting.ts"],
   ].map(([target = "", source = ""]) => ({ out: path.parse(target).name, in: path.join(root, source) }));
   const names = { outdir: path.join(root, BUILD), outExtension: { ".js": ".mjs" }, chunkNames: "shared-[hash]" };
-  await build({ ...how, ...names, entryPoints: sources, target: "node20", logLevel: "error" });
+  await build({ ...how, ...names, plugins: [keptPlans], entryPoints: sources, target: "node20", logLevel: "error" });
 }
 
 /** Whether there is a build at all; `ensureBuilt` says whether it is current. */

@@ -2,8 +2,10 @@ import { browserOrigin, programOrigin } from "@/lib/api/origin";
 import { AppError } from "@/lib/core/errors";
 import { reopenRuntime } from "@/lib/reopen-runtime";
 import { runtime, type Runtime } from "@/lib/runtime";
+import { LONGEST_RECORDING_MS } from "@/lib/services/history/outside-edits";
 import { describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { request } from "node:http";
+import { setFlagsFromString } from "node:v8";
 import { setTimeout as wait } from "node:timers/promises";
 import { othersAnswered } from "@/lib/api/in-flight";
 import type { Listening } from "@/lib/api/listening";
@@ -45,9 +47,6 @@ function chain(error: unknown): string {
 const MANY_SESSIONS = 100;
 const MANY_DOCUMENTS = 1_000;
 
-/** A project is served after this long, however much of what changed meanwhile is still to be recorded. Milliseconds. */
-const LONGEST_RECORDING_MS = 2_000;
-
 /** A project is called ready after this long, however much of it is still to be read. Milliseconds. */
 const LONGEST_READING_MS = 20_000;
 
@@ -57,14 +56,19 @@ const LONGEST_ANSWERING_MS = 3_000;
 /** So long after it is ready, a large project is left to those who waited for it. Milliseconds. */
 const FIRST_COME_MS = 3_000;
 
+/** What everybody asks for first: the sessions of a workspace. Pages take a second to load, and agents none. */
+const LIST = "/api/v1/workspaces/NAME/sessions";
+
 /**
- * Opens the runtime, begins to watch, and prints the address with a code that lets one browser in; for a large project once its first
- * pages have been read. Ends the process with a sentence when that cannot be done.
+ * Opens the runtime, begins to watch, and prints the address with a code that lets one browser in; for a large project once its
+ * sessions have been listed. Ends the process with a sentence when that cannot be done.
  */
 export async function startServer(): Promise<void> {
   await orEnd(async () => {
     const opened = await runtime();
     goOnWhenReplaced(opened);
+    // The first turn of this process: all that is looked at after it is remembered.
+    await opened.findRefusal();
     const recording = opened.watch((error) => console.error("watching", error));
     void orEnd(() => recording);
     await atMost(LONGEST_RECORDING_MS, recording);
@@ -72,7 +76,10 @@ export async function startServer(): Promise<void> {
     // Pages are answered only once this function has returned. What renders them is loaded by the first that is asked for: whoever
     // serves agents alone does without, and in a small project it takes no longer than that.
     const isReadFirst = await isLarge(opened);
-    const reading = isReadFirst ? openFirst(opened) : Promise.resolve();
+    // Twice: whoever asks next is answered by what the first two have had compiled.
+    const reading = isReadFirst ? openFirst(opened, LIST, LIST) : Promise.resolve();
+    // Of a large project much is read once: it would stay until there is four times as much as is in use.
+    if (isReadFirst) setFlagsFromString("--heap-growing-percent=30");
     if (isReadFirst) void orEnd(() => tellWhenRead(opened, before, reading));
     else await tellReady(opened, before);
     void readAhead(opened, isReadFirst, reading).catch((error: unknown) => console.error("reading ahead", error));
@@ -112,14 +119,15 @@ async function isLarge({ services, workspaces }: Runtime): Promise<boolean> {
 }
 
 async function tellWhenRead(opened: Runtime, before: string | null, reading: Promise<void>): Promise<void> {
-  console.log("This project is large: its first pages are read before Wardroom is ready.");
+  console.log("This project is large: its sessions are read before Wardroom is ready.");
   await atMost(LONGEST_READING_MS, reading);
   if (!opened.closing.aborted) await tellReady(opened, before);
 }
 
 /** Prints the address, and what whoever started the server should know. */
 async function tellReady(opened: Runtime, before: string | null): Promise<void> {
-  const { services, configuration, adopted, findRefusal } = opened;
+  const { services, configuration, adopted } = opened;
+  const refusal = opened.refusal();
   const url = programOrigin(configuration);
   const page = browserOrigin(configuration);
   const others = page === url ? "" : ` (programs: ${url})`;
@@ -131,7 +139,6 @@ async function tellReady(opened: Runtime, before: string | null): Promise<void> 
       `The database had been damaged while Wardroom ran. Its copy ${adopted} was complete and has taken its place; the damaged one is kept beside it.`,
     );
   }
-  const refusal = await findRefusal();
   if (refusal !== null) console.log(`Changes are refused. ${refusal}`);
   tellLosses(opened);
   for (const { name, folder } of await services.workspaces.listClosed()) {
@@ -152,9 +159,9 @@ function tellLosses({ losses }: Runtime): void {
   }
 }
 
-/** Opens a page of each workspace, its overview where none is named, so that who opens them then waits for nothing. */
-function openFirst({ configuration, ownerToken, workspaces, closing }: Runtime, page = ""): Promise<void> {
-  const pages = workspaces.map((name) => `/${encodeURIComponent(name)}${page}`);
+/** Asks for what stands at these places of each workspace NAME, so that who asks then waits for nothing. */
+function openFirst({ configuration, ownerToken, workspaces, closing }: Runtime, ...places: string[]): Promise<void> {
+  const pages = places.flatMap((place) => workspaces.map((name) => place.replace("NAME", encodeURIComponent(name))));
   return openPages(pages, { listening: configuration, token: ownerToken, until: closing });
 }
 
@@ -164,7 +171,7 @@ async function readAhead(opened: Runtime, isReadFirst: boolean, reading: Promise
   if (isReadFirst) {
     // Who waited for the server comes now.
     await wait(FIRST_COME_MS, undefined, { signal: opened.closing }).catch(() => undefined);
-    await openFirst(opened, "/knowledge");
+    await openFirst(opened, "/NAME", "/NAME/knowledge");
   }
   if (!opened.closing.aborted) await opened.buildIndex();
 }
@@ -193,10 +200,19 @@ interface Opening {
  * Opens pages of this server one after the other, as a browser does, until told to stop: what they need is loaded and read by
  * that, and the next to open them waits for neither. Resolves even if one cannot be opened.
  */
-export async function openPages(paths: readonly string[], opening: Opening): Promise<void> {
+export async function openPages(paths: readonly string[], { listening, token, until }: Opening): Promise<void> {
+  const headers = { host: new URL(browserOrigin(listening)).host, authorization: `Bearer ${token}` };
   for (const path of paths) {
-    if (opening.until.aborted) return;
-    await openPage(path, opening);
+    if (until.aborted) return;
+    await new Promise<void>((resolve) => {
+      const sent = request(programOrigin(listening) + path, { headers, signal: until }, (response) => {
+        response
+          .on("close", resolve)
+          .resume()
+          .on("error", () => resolve());
+      });
+      sent.on("error", () => resolve()).end();
+    });
   }
 }
 
@@ -205,17 +221,4 @@ export async function atMost(milliseconds: number, work: Promise<void>): Promise
   const timer = new AbortController();
   const late = wait(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
   await Promise.race([work, late]).finally(() => timer.abort());
-}
-
-function openPage(path: string, { listening, token, until }: Opening): Promise<void> {
-  const headers = { host: new URL(browserOrigin(listening)).host, authorization: `Bearer ${token}` };
-  return new Promise((resolve) => {
-    const sent = request(programOrigin(listening) + path, { headers, signal: until }, (response) => {
-      response
-        .on("error", () => resolve())
-        .on("close", resolve)
-        .resume();
-    });
-    sent.on("error", () => resolve()).end();
-  });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Stats } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { type Stats, statSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { smallest } from "@/lib/core/lists";
@@ -77,16 +77,11 @@ export class GitWatch {
     const isDone = await this.isDone();
     const git = await this.#find();
     if (git === null) return null;
-    const [index, head, original, message, ...stash] = await Promise.all([
-      statOf(join(git.own, "index")),
-      statOf(join(git.own, "HEAD")),
-      statOf(join(git.own, "ORIG_HEAD")),
-      statOf(join(git.own, "COMMIT_EDITMSG")),
-      statOf(join(git.common, "refs/stash")),
-      // The last one popped takes the file along.
-      statOf(join(git.common, "refs")),
-    ]);
-    const written = file?.modifiedMs ?? (await this.#changedAround(path));
+    const own = ["index", "HEAD", "ORIG_HEAD", "COMMIT_EDITMSG"].map((name) => join(git.own, name));
+    // The last stash that is popped takes its file along.
+    const common = ["refs/stash", "refs"].map((name) => join(git.common, name));
+    const [index = null, head = null, original = null, message = null, ...stash] = [...own, ...common].map(statOf);
+    const written = file?.modifiedMs ?? this.#changedAround(path);
     const moved = [head, ...stash].flatMap((each) => (each === null ? [] : [each.mtimeMs]));
     const startedAt = original?.mtimeMs ?? -Infinity;
     const lockedAt = index === null ? 0 : bornAt(index, QUIET_MS);
@@ -114,7 +109,7 @@ export class GitWatch {
   async #seesMarks({ own }: GitFolder): Promise<boolean> {
     const names: string[] = (await readdir(own).catch(ignoreMissing)) ?? [];
     const marks = AT_WORK.filter((name) => names.includes(name));
-    const found = await Promise.all(marks.map(async (name) => ({ name, stats: await statOf(join(own, name)) })));
+    const found = marks.map((name) => ({ name, stats: statOf(join(own, name)) }));
     const now = Date.now();
     const begun = found.flatMap(({ name, stats }) => {
       if (stats === null) return [];
@@ -133,9 +128,9 @@ export class GitWatch {
   }
 
   /** When something came or went last where a missing file was: in its folder, or in the nearest one that is still there. */
-  async #changedAround(path: string): Promise<number> {
+  #changedAround(path: string): number {
     for (let folder = dirname(join(this.root, path)); ; folder = dirname(folder)) {
-      const stats = await statOf(folder);
+      const stats = statOf(folder);
       if (stats !== null) return stats.mtimeMs;
     }
   }
@@ -173,15 +168,20 @@ async function findGitFolder(folder: string): Promise<GitFolder | null> {
 
 async function readGitEntry(top: string): Promise<string | null> {
   const entry = join(top, ".git");
-  const info = await statOf(entry);
+  const info = statOf(entry);
   if (info === null) return null;
   if (info.isDirectory()) return entry;
   const named = /^gitdir: (.+)$/m.exec((await readText(entry)) ?? "")?.[1]; // "gitdir: ../main/.git/worktrees/fix"
   return named === undefined ? null : resolve(top, named);
 }
 
-async function statOf(path: string): Promise<Stats | null> {
-  return stat(path).catch(ignoreMissing);
+/** At once: each file that is found asks six times, and to wait for the answers takes longer than to have them. */
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch (error) {
+    return ignoreMissing(error);
+  }
 }
 
 async function readText(path: string): Promise<string | null> {

@@ -22,7 +22,7 @@ export async function markFiles(root: string, paths: readonly string[]): Promise
     if (marks.length > 0 && marks.length % AT_ONCE === 0) await pause();
     const folder = dirname(path);
     // Where a folder is not, nothing below it needs to be asked for.
-    const exists = folders.get(folder) ?? markFile(root, folder) !== null;
+    const exists = paths.length === 1 || (folders.get(folder) ?? markFile(root, folder) !== null);
     folders.set(folder, exists);
     marks.push(exists ? markFile(root, path) : null);
   }
@@ -35,10 +35,11 @@ function markFile(root: string, path: string): string | null {
   const place = join(/* turbopackIgnore: true */ root, path);
   try {
     // Asked for one by one this is ten times slower: a thousand would cost more than reading the changed ones.
-    const found = statSync(place, { throwIfNoEntry: false });
-    if (found !== undefined) return markOf(found);
+    const named = lstatSync(place, { throwIfNoEntry: false });
+    if (named === undefined) return null;
+    const found = named.isSymbolicLink() ? statSync(place, { throwIfNoEntry: false }) : named;
     // A link to what is not there is something, and reading says what.
-    return lstatSync(place, { throwIfNoEntry: false }) === undefined ? null : likeNoOther("unreadable");
+    return found === undefined ? likeNoOther("unreadable") : markOf(found);
   } catch {
     // A loop of links, or a folder that may not be entered: reading says which.
     return likeNoOther("unreadable");

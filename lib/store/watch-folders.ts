@@ -1,7 +1,10 @@
-import { lstatSync, watch, type FSWatcher } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { lstatSync, readdirSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as pause } from "node:timers/promises";
 import { hasCode, isMissing } from "@/lib/store/safe-path";
+
+/** So many folders are watched and read between two pauses: some milliseconds, for which everybody else waits. */
+const AT_ONCE = 50;
 
 /** What is watched, and who hears of it. */
 interface Watching {
@@ -37,7 +40,9 @@ class WatchedFolders {
     try {
       // Watched before it is read: what comes in between is told twice, not never.
       this.#watch(folder);
-      const entries = await readdir(this.#place(folder), { withFileTypes: true });
+      if (this.#watchers.size % AT_ONCE === 0) await pause();
+      // At once: to wait for each of thousands takes longer than to read them.
+      const entries = readdirSync(this.#place(folder), { withFileTypes: true });
       for (const entry of entries) {
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         if (this.#isClosed || !this.watching.isWatched(path)) continue;

@@ -133,9 +133,11 @@ export class DocumentCache {
     const key = `${workspace}:${path}`;
     const ended = this.#ended;
     const recorded = await this.recorded(queries, workspace, path);
+    const [mark = null] = await this.store(workspace).marks([path]);
     const file = await this.store(workspace).read(path);
     if ((file?.hash ?? "") !== recorded.hash) return null;
     const state = withFile(recorded, file);
+    if (mark !== null) this.marks.found(state, mark);
     const isSure = (state.id > 0 || state.head === 0) && !this.#behind.has(recorded) && !this.#working.has(key);
     if (isSure && ended === this.#ended) {
       this.#known.set(key, state);

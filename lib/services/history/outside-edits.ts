@@ -1,7 +1,7 @@
 import { agentMemoryPath, AGENTS_FOLDER } from "@/lib/core/agent-memory/model";
 import { AppError, onRefusal } from "@/lib/core/errors";
 import { indexPath, OLDER_REGISTRY_PATH, REGISTRY_PATH, teamFolder } from "@/lib/core/knowledge/knowledge-model";
-import { memoryPath } from "@/lib/core/memory/session-paths";
+import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { listDocuments } from "@/lib/db/history";
 import { listAgentFolders } from "@/lib/services/agents/agent-directory";
 import { kindOf } from "@/lib/core/places/our-files";
@@ -23,6 +23,9 @@ import { allow, type Caller, type ChangeRequest } from "@/lib/services/workspace
 import { changeMemory, standingIn } from "@/lib/services/memory/change-memory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { sha256 } from "@/lib/store/read-file";
+
+/** A project is served after this long, however much of what changed meanwhile is still to be recorded. Milliseconds. */
+export const LONGEST_RECORDING_MS = 2_000;
 
 /** A program that saves in several steps announces each; they are looked at once. Milliseconds. */
 const PAUSE_MS = 40;
@@ -90,19 +93,20 @@ async function listIndexes(store: Store): Promise<string[]> {
 export async function lookAtWorkspace(context: ServiceContext, workspace: string, until?: AbortSignal): Promise<void> {
   const sessions = await listSessions(context, workspace);
   const store = context.store(workspace);
-  const rows = await listDocuments(context.database.queries, workspace, ".");
-  const recorded = new Map(rows.map(({ path, headHash }) => [path, headHash]));
-  const known = rows.filter(({ path }) => path.startsWith(`${AGENTS_FOLDER}/`));
+  const { queries } = context.database;
+  const known = await listDocuments(queries, workspace, `${AGENTS_FOLDER}/`);
   const agents = await listAgentFolders(store);
   const memories = new Set([...known.map((row) => row.path), ...agents.map(agentMemoryPath)]);
   const knowledge = await listIndexes(store);
   const teams = await listTeamMemories(context, workspace);
-  const paths = [...sessions.map(memoryPath), ...memories, ...knowledge, ...teams];
+  const paths = [...sessions.map(memoryPath), ...sessions.map(contextPath), ...memories, ...knowledge, ...teams];
   // Most are as they were recorded: they need no turn of the one who writes.
-  const isNew = async (path: string) => ((await store.read(path))?.hash ?? "") !== recorded.get(path);
+  const began = performance.now();
+  const isNew = async (path: string) =>
+    (await context.committer.documents.findUnchanged(queries, workspace, path, () => true)) === null;
   for (let at = 0; at < paths.length && until?.aborted !== true; at += TOGETHER) {
-    // At a start requests come first.
-    if (until !== undefined && at > 0) await whenQuiet();
+    // Once a project is served, requests come first.
+    if (until !== undefined && performance.now() - began > LONGEST_RECORDING_MS) await whenQuiet();
     const some = paths.slice(at, at + TOGETHER);
     const changed = await skipRefused(some.map(isNew));
     const unknown = some.filter((_, index) => changed[index]);
@@ -120,20 +124,11 @@ async function skipRefused<T>(looks: Promise<T>[]): Promise<(T | undefined)[]> {
   });
 }
 
-/** Deletes what killed processes left half written, now and once more when what they left just now is old enough. */
-export function sweepLeftovers(context: ServiceContext, report: (error: unknown) => void): { close(): Promise<void> } {
-  const sweep = () => {
-    for (const workspace of context.workspaces) context.store(workspace).sweep().catch(report);
-  };
-  sweep();
-  const timer = setTimeout(sweep, LEFTOVER_MS + 1_000);
-  timer.unref();
-  return {
-    close: () => {
-      clearTimeout(timer);
-      return Promise.resolve();
-    },
-  };
+/** Deletes what killed processes left half written, once what they left just now is old enough: a start has other things to do. */
+export function sweepLeftovers(context: ServiceContext, report: (error: unknown) => void, until: AbortSignal): void {
+  const sweep = () => context.workspaces.forEach((name) => void context.store(name).sweep().catch(report));
+  const timer = setTimeout(sweep, LEFTOVER_MS + 1_000).unref();
+  until.addEventListener("abort", () => clearTimeout(timer));
 }
 
 /** Every file of a team's memory that there is, or was when somebody last looked: active context, lists, checkpoints. */
