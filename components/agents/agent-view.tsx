@@ -15,7 +15,6 @@ import { lazyDialog } from "@/components/ui/lazy-part";
 import { PlainText } from "@/components/ui/plain-text";
 import { SectionHead } from "@/components/ui/section-head";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
-import { ViewSwitch } from "@/components/ui/view-switch";
 import { agentMemoryQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type {
@@ -27,7 +26,7 @@ import type {
   AgentSection,
 } from "@/lib/contracts/agents";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/words/say";
 import type { AgentQuestion } from "./agent-dialog";
 import { BriefPanel, SessionLog } from "./agent-panels";
 import { useAgentActs } from "./use-agent-acts";
@@ -35,25 +34,22 @@ import { parseAsInteger, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { Pencil, Plus, Trash } from "@/components/ui/icons";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { useFirst } from "@/components/ui/show-more";
+import { type ViewWords, ViewBar } from "@/components/shell/view-bar";
+import { RareAction } from "@/components/ui/more-menu";
+import { ActionButton } from "@/components/ui/action-button";
 
 const AGENT_VIEWS = ["memory", "sessions", "brief", "file"] as const;
 
-type AgentViewName = (typeof AGENT_VIEWS)[number];
-
+/** Which view of an agent is open, and at which line of its file: part of the address, so that a citation leads there. */
 const PLACE = {
   view: parseAsStringLiteral(AGENT_VIEWS).withDefault("memory"),
   /** The line of the file that is shown first. */
   line: parseAsInteger,
 };
 
-/** Which view of an agent is open, and at which line of its file: part of the address, so that a citation leads there. */
-function useAgentPlace() {
-  return useQueryStates(PLACE);
-}
-
 const AgentDialog = lazyDialog(() => import("./agent-dialog").then((module) => module.AgentDialog));
 
-const VIEWS: Record<AgentViewName, { name: Sentence; label: Sentence; keys: string }> = {
+const VIEWS: ViewWords<(typeof AGENT_VIEWS)[number]> = {
   memory: { name: sentence("Memory"), label: sentence("Show the memory by section"), keys: "v m" },
   sessions: { name: sentence("Sessions"), label: sentence("Show the sessions"), keys: "v s" },
   brief: { name: sentence("Brief"), label: sentence("Show the brief"), keys: "v b" },
@@ -66,7 +62,7 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
   const { data: list } = useQuery(agentsQuery(workspace));
   const { data: memory, error, refetch } = useQuery(agentMemoryQuery(scope));
   const { data: claude } = useQuery(claudeMemoryQuery(scope));
-  const [{ view, line }, setPlace] = useAgentPlace();
+  const [{ view, line }, setPlace] = useQueryStates(PLACE);
   const [question, setQuestion] = useState<AgentQuestion>();
   const scroller = useKeptScroll<HTMLDivElement>();
   const acts = useAgentActs(scope);
@@ -75,8 +71,8 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
 
   const enabled = agent?.memory === "enabled";
   const oldest = agent?.openSessions.at(-1);
-  useActions([
-    ...deedsOf(true, "Page", {
+  useActions(
+    deedsOf(true, "Page", {
       "agent.start": {
         label: say("Start a session"),
         keys: "s",
@@ -106,27 +102,18 @@ export function AgentView({ workspace, agent: name }: AgentScope) {
         run: () => setQuestion({ kind: "clear" }),
       },
     }),
-    ...AGENT_VIEWS.map((each) => ({
-      id: `agent.view.${each}`,
-      label: say(VIEWS[each].label),
-      keys: VIEWS[each].keys,
-      group: "View" as const,
-      enabled: each !== view,
-      run: () => void setPlace({ view: each, line: null }),
-    })),
-  ]);
+  );
 
   return (
     <main id="content" tabIndex={-1} className="relative flex min-h-0 flex-1 flex-col outline-none">
-      <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
-        <ViewSwitch
-          views={AGENT_VIEWS}
-          value={view}
-          onChange={(each) => void setPlace({ view: each, line: null })}
-          name={(each) => say(VIEWS[each].name)}
-        />
+      <ViewBar
+        id="agent.view"
+        words={VIEWS}
+        value={view}
+        onChange={(each) => void setPlace({ view: each, line: null })}
+      >
         {agent && <About agent={agent} memory={shown} />}
-      </div>
+      </ViewBar>
       {error !== null && memory !== undefined && <StaleBar error={error} onRetry={() => void refetch()} />}
       {shown && (
         <FileProblems
@@ -364,6 +351,22 @@ function AddButton({ name, onAdd }: { name: AgentSection; onAdd: (section: Agent
         title={say("Add to {name}", { name })}
         onClick={() => onAdd(name)}
       />
+    </Changes>
+  );
+}
+
+export function AgentHeaderActions({ workspace, agent: name }: AgentScope) {
+  const { data } = useQuery(agentsQuery(workspace));
+  const agent = data?.items.find((each) => each.name === name);
+  if (agent?.memory !== "enabled") return null;
+  return (
+    <Changes>
+      {agent.exists && <RareAction action="agent.clear" label={say("Clear…")} />}
+      {agent.openSessions.length > 0 ? (
+        <ActionButton action="agent.close" label={say("Close the session…")} keys="c" look="primary" />
+      ) : (
+        <ActionButton action="agent.start" label={say("Start a session")} keys="s" look="primary" />
+      )}
     </Changes>
   );
 }

@@ -8,14 +8,13 @@ import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ViewSwitch } from "@/components/ui/view-switch";
 import { knowledgeProblemsQuery, registryQuery, teamsQuery } from "@/lib/client/knowledge";
 import { teamFolder, teamName } from "@/lib/core/knowledge/knowledge-model";
 import { pages } from "@/lib/client/paths";
 import { sayFault } from "@/lib/client/say-fault";
 import type { Team, Knowledge } from "@/lib/contracts/knowledge";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/words/say";
 import { Reading } from "@/components/shell/reading";
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
@@ -26,14 +25,15 @@ import { lazyDialog } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { DuplicateGroup, KnowledgeShare } from "@/lib/contracts/knowledge-duplicates";
-import type { ShareQuestion } from "./share-dialog";
+import type { ShareQuestion } from "./knowledge-dialogs";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { FileProblems } from "@/components/faults/file-problems";
 import { ActionButton } from "@/components/ui/action-button";
 import { BudgetBar } from "./budget-bar";
 import { EntryRow } from "./entry-row";
+import { type ViewWords, ViewBar } from "@/components/shell/view-bar";
 
-const EntryDialog = lazyDialog(() => import("./entry-dialogs").then((module) => module.EntryDialog));
+const EntryDialog = lazyDialog(() => import("./knowledge-dialogs").then((module) => module.EntryDialog));
 
 function Registry({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(registryQuery(workspace));
@@ -96,7 +96,7 @@ function sayUse({ usedBy }: Knowledge): string {
     .join(", ");
 }
 
-const ShareDialog = lazyDialog(() => import("./share-dialog").then((module) => module.ShareDialog));
+const ShareDialog = lazyDialog(() => import("./knowledge-dialogs").then((module) => module.ShareDialog));
 
 function Duplicates({ workspace }: { workspace: string }) {
   const { data, error, refetch } = useQuery(readQuery("GET /knowledge/duplicates", { params: { workspace } }));
@@ -188,11 +188,11 @@ function Group({ group, onShare }: { group: DuplicateGroup; onShare: () => void 
 const VIEWS = ["teams", "registry", "duplicates", "problems"] as const;
 type View = (typeof VIEWS)[number];
 
-const WORDS: Record<View, { label: Sentence; keys: string; action: Sentence }> = {
-  teams: { label: sentence("Teams"), keys: "v t", action: sentence("Show the teams") },
-  registry: { label: sentence("Shared"), keys: "v r", action: sentence("Show the shared registry") },
-  duplicates: { label: sentence("Duplicates"), keys: "v d", action: sentence("Show what is there more than once") },
-  problems: { label: sentence("Problems"), keys: "v p", action: sentence("Show what is wrong with knowledge") },
+const WORDS: ViewWords<View> = {
+  teams: { name: sentence("Teams"), keys: "v t", label: sentence("Show the teams") },
+  registry: { name: sentence("Shared"), keys: "v r", label: sentence("Show the shared registry") },
+  duplicates: { name: sentence("Duplicates"), keys: "v d", label: sentence("Show what is there more than once") },
+  problems: { name: sentence("Problems"), keys: "v p", label: sentence("Show what is wrong with knowledge") },
 };
 
 export function KnowledgeView({ workspace }: { workspace: string }) {
@@ -200,40 +200,16 @@ export function KnowledgeView({ workspace }: { workspace: string }) {
   const { data: registry } = useQuery(registryQuery(workspace));
   const { data: teams } = useQuery(teamsQuery(workspace));
   const { data: problems } = useQuery(knowledgeProblemsQuery(workspace));
-  const counts: Record<View, number | undefined> = {
+  const counts = {
     teams: teams?.items.length,
     registry: registry?.items.length,
-    duplicates: undefined,
     problems: problems?.items.length,
   };
   const nothing = teams?.items.length === 0 && registry?.items.length === 0;
 
-  useActions(
-    VIEWS.map((each) => ({
-      id: `knowledge.view.${each}`,
-      label: say(WORDS[each].action),
-      group: "View" as const,
-      keys: WORDS[each].keys,
-      enabled: each !== view,
-      run: () => void setView(each),
-    })),
-  );
-
   return (
     <Content>
-      <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
-        <ViewSwitch
-          views={VIEWS}
-          value={view}
-          onChange={(each) => void setView(each)}
-          name={(each) => (
-            <>
-              {say(WORDS[each].label)}
-              {counts[each] !== undefined && <span className="text-fg-3 ms-1.5 tabular-nums">{counts[each]}</span>}
-            </>
-          )}
-        />
-      </div>
+      <ViewBar id="knowledge.view" words={WORDS} value={view} onChange={(each) => void setView(each)} counts={counts} />
       {nothing ? (
         <EmptyState title={say("This project has no knowledge yet")} command="wardroom knowledge lay-out">
           {sayParts("Knowledge lies in <code>.microai/</code>: shared files, and an index per team. Create it:", {

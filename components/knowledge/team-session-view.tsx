@@ -27,7 +27,7 @@ import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import { useChange } from "@/components/shell/use-change";
 
-const EndDialog = lazyDialog(() => import("./end-dialog").then((module) => module.EndDialog));
+const EndDialog = lazyDialog(() => import("./knowledge-dialogs").then((module) => module.EndDialog));
 
 export function TeamSessionView({ workspace, team, session: id }: TeamSessionScope) {
   const scope = { workspace, team, session: id };

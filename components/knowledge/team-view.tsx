@@ -6,10 +6,9 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { FileProblems } from "@/components/faults/file-problems";
 import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
-import { ViewSwitch } from "@/components/ui/view-switch";
 import { teamKnowledgeQuery, teamSessionsQuery } from "@/lib/client/knowledge";
 import { type TeamScope, pages } from "@/lib/client/paths";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/words/say";
 import { Reading } from "@/components/shell/reading";
 import { TryIt } from "./try-it";
 import { Link } from "@/components/ui/link";
@@ -27,8 +26,9 @@ import { Changes } from "@/components/ui/changes";
 import { lazyDialog } from "@/components/ui/lazy-part";
 import type { TeamEntry, TeamKnowledge } from "@/lib/contracts/knowledge";
 import { EntryRow } from "./entry-row";
+import { type ViewWords, ViewBar } from "@/components/shell/view-bar";
 
-const TeamEntryDialog = lazyDialog(() => import("./entry-dialogs").then((module) => module.TeamEntryDialog));
+const TeamEntryDialog = lazyDialog(() => import("./knowledge-dialogs").then((module) => module.TeamEntryDialog));
 
 function TeamEntries({ scope, knowledge }: { scope: TeamScope; knowledge: TeamKnowledge }) {
   const [asked, setAsked] = useState<{ entry: TeamEntry | null }>();
@@ -89,45 +89,28 @@ function LoadedBy({ entry: { modes, keywords, core } }: { entry: TeamEntry }) {
 
 const VIEWS = ["try", "entries", "sessions", "memory"] as const;
 type View = (typeof VIEWS)[number];
-const WORDS: Record<View, Sentence> = {
-  try: sentence("Try it"),
-  entries: sentence("Index"),
-  sessions: sentence("Sessions"),
-  memory: sentence("Memory"),
+const label = sentence("Show: {view}");
+const WORDS: ViewWords<View> = {
+  try: { name: sentence("Try it"), label, keys: "v t" },
+  entries: { name: sentence("Index"), label, keys: "v i" },
+  sessions: { name: sentence("Sessions"), label, keys: "v s" },
+  memory: { name: sentence("Memory"), label, keys: "v m" },
 };
-const KEYS: Record<View, string> = { try: "v t", entries: "v i", sessions: "v s", memory: "v m" };
 
 export function TeamView({ workspace, team }: TeamScope) {
   const scope = { workspace, team };
   const { data, error, refetch } = useQuery(teamKnowledgeQuery(scope));
   const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("try"));
 
-  useActions(
-    VIEWS.map((each) => ({
-      id: `team.view.${each}`,
-      label: say("Show: {view}", { view: say(WORDS[each]) }),
-      group: "View" as const,
-      keys: KEYS[each],
-      enabled: each !== view,
-      run: () => void setView(each),
-    })),
-  );
-
   return (
     <Content>
-      <div className="border-line flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
-        <ViewSwitch
-          views={VIEWS}
-          value={view}
-          onChange={(each) => void setView(each)}
-          name={(each) => say(WORDS[each])}
-        />
+      <ViewBar id="team.view" words={WORDS} value={view} onChange={(each) => void setView(each)}>
         {data && (
           <span className="text-fg-3 min-w-0 truncate text-xs">
             {data.personas.length === 0 ? say("no personas") : data.personas.map(fileName).join(", ")}
           </span>
         )}
-      </div>
+      </ViewBar>
       {data === undefined ? (
         <Reading what={say("The team")} error={error} onRetry={() => void refetch()} />
       ) : (

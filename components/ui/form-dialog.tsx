@@ -6,7 +6,7 @@ import { Dialog, type DialogProps } from "./dialog";
 import { Refusal } from "./field";
 import { Kbd } from "./kbd";
 
-interface FormDialogProps extends Omit<DialogProps, "footer"> {
+export interface FormDialogProps extends Omit<DialogProps, "footer"> {
   /** What the button says that sends it. */
   submit: string;
   /** Called once for each time it is sent, and only while it is `ready` and not `busy`; it closes where that comes to true. */

@@ -1,6 +1,5 @@
 import { notFound } from "next/navigation";
-import { AgentHeaderActions } from "@/components/agents/agent-header-actions";
-import { AgentView } from "@/components/agents/agent-view";
+import { AgentHeaderActions, AgentView } from "@/components/agents/agent-view";
 import { Header } from "@/components/shell/header";
 import { agentMemoryQuery, agentSessionsQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/agents";
 import { pages, type AgentScope } from "@/lib/client/paths";
