@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { TextDiff } from "@/components/history/text-diff";
+import { TextDiff, useRaw } from "@/components/history/text-diff";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { SectionHead } from "@/components/ui/section-head";
@@ -155,17 +155,11 @@ function Lines({ scope, from, to, split }: Between & { split: boolean }) {
 
 function VersionText({ scope, version, line }: { scope: SessionScope; version: number; line: number | null }) {
   const { data, error, refetch } = useQuery(contextVersionQuery(scope, version));
-  const [isRaw, setRaw] = useState(true);
+  const [isRaw, choice] = useRaw();
   if (!data) return <Unread {...{ error, refetch }} />;
   return (
     <div className="flex flex-col gap-2">
-      <ViewSwitch
-        label={say("How the text is shown")}
-        views={["rendered", "raw"] as const}
-        value={isRaw ? "raw" : "rendered"}
-        onChange={(view) => setRaw(view === "raw")}
-        name={(view) => (view === "raw" ? say("Raw") : say("Rendered"))}
-      />
+      {choice}
       {isRaw ? (
         <PlainText
           label={say("The text of {version}", { version: versionName(version) })}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { type DiffRow, ChangedWords, segmentsOf } from "@/components/ui/diff";
 import { LineDiff, type LineDiffProps } from "@/components/ui/line-diff";
 import { ViewSwitch } from "@/components/ui/view-switch";
@@ -70,20 +70,29 @@ function markedRuns(runs: readonly PreviewRun[]): (PreviewRun & { changed: boole
   );
 }
 
+/** Whether a text of Markdown is shown as it is written, and what the reader chooses that with. */
+export function useRaw(): [boolean, ReactNode] {
+  const [isRaw, setRaw] = useState(true);
+  const choice = (
+    <ViewSwitch
+      label={say("How the text is shown")}
+      views={["rendered", "raw"] as const}
+      value={isRaw ? "raw" : "rendered"}
+      onChange={(view) => setRaw(view === "raw")}
+      name={(view) => (view === "raw" ? say("Raw") : say("Rendered"))}
+    />
+  );
+  return [isRaw, choice];
+}
+
 /** What changed in a text of Markdown, as it is written or as it is read. */
 export function TextDiff({ diff, ...props }: Omit<LineDiffProps, "renderLine">) {
-  const [isRaw, setRaw] = useState(true);
+  const [isRaw, choice] = useRaw();
   const code = useMemo(() => codeIn(diff.hunks), [diff]);
   if (diff.hunks.length === 0) return <LineDiff diff={diff} {...props} />;
   return (
     <div className="flex flex-col gap-2">
-      <ViewSwitch
-        label={say("How the text is shown")}
-        views={["rendered", "raw"] as const}
-        value={isRaw ? "raw" : "rendered"}
-        onChange={(view) => setRaw(view === "raw")}
-        name={(view) => (view === "raw" ? say("Raw") : say("Rendered"))}
-      />
+      {choice}
       <LineDiff
         diff={diff}
         {...props}

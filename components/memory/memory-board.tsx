@@ -126,7 +126,7 @@ function ItemCard({ item, marked, current, onOpen }: ItemCardProps) {
   );
 }
 
-function RelayCard({ relay, onApprove, onEdit, onReject, onOpenTwin }: RelayHandlers & { relay: Relay }) {
+function RelayCard({ relay, onRelay, onOpenTwin }: RelayHandlers & { relay: Relay }) {
   return (
     <div className="border-line-strong flex flex-col gap-1.5 rounded-md border border-dashed px-2.5 py-1.5">
       <TagLabel tag={relay.tag} />
@@ -134,13 +134,13 @@ function RelayCard({ relay, onApprove, onEdit, onReject, onOpenTwin }: RelayHand
       <RelayTwins relay={relay} onOpen={onOpenTwin} />
       <Changes deed="approve relays">
         <div className="flex flex-wrap gap-1.5">
-          <Button size="small" look="primary" onClick={() => onApprove(relay)}>
+          <Button size="small" look="primary" onClick={() => onRelay("approve", relay)}>
             {say("Approve")}
           </Button>
-          <Button size="small" onClick={() => onEdit(relay)}>
+          <Button size="small" onClick={() => onRelay("edit", relay)}>
             {say("Edit…")}
           </Button>
-          <Button size="small" look="ghost" onClick={() => onReject(relay)}>
+          <Button size="small" look="ghost" onClick={() => onRelay("reject", relay)}>
             {say("Reject…")}
           </Button>
         </div>

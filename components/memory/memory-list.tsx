@@ -4,8 +4,7 @@ import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { type News, viewOf } from "./memory-filter";
 import type { MemoryRow } from "./memory-rows";
 import { RelayRow, type RelayHandlers } from "./relay-row";
-import type { SectionHandlers } from "./section-handlers";
-import { SectionRow } from "./section-row";
+import { type SectionHandlers, SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
 import { sayChanged } from "@/lib/core/places/code-anchor";
 import { say, sentence } from "@/lib/core/words/say";
@@ -312,7 +311,7 @@ function RowContent({
           shown={row.shown}
           role={receipts ? role : undefined}
           revision={revision}
-          {...handlers}
+          onSection={handlers.onSection}
         />
       );
     }

@@ -35,6 +35,7 @@ import { useMemoryActions } from "./use-memory-actions";
 import { cleared, useMemoryFilter } from "./use-memory-filter";
 import { useLinked, useMemoryPlace } from "./use-memory-place";
 import { useNews, useSeenAsItComes } from "./use-news";
+import type { RelayAct } from "./relay-row";
 
 const SPACE = <div className="flex-1" />;
 
@@ -159,7 +160,8 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
     leaving(new Set([`relay:${relay.id}`]));
     void curation.approve(scope, relay);
   };
-  const decide = (act: "edit" | "settle" | "reject", relay: Relay) => setDialog({ kind: "relay", act, relay });
+  const onRelay = (act: RelayAct, relay: Relay) =>
+    act === "approve" ? approve(relay) : setDialog({ kind: "relay", act, relay });
   const copyLink = (id: string | undefined) => {
     if (id === undefined) return;
     const link = location.origin + pages.item(scope.workspace, scope.session, id);
@@ -204,8 +206,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
       unarchive: () => unarchive(),
       resolve,
       editItem: () => targets.open[0] && setDialog({ kind: "edit", item: targets.open[0] }),
-      approve: () => pendingRelay && approve(pendingRelay),
-      decide: (act) => pendingRelay && decide(act, pendingRelay),
+      relay: (act) => pendingRelay && onRelay(act, pendingRelay),
       copyLink: () => copyLink(chosen[0]?.id),
       add: () => setDialog({ kind: "add" }),
       prune: () => setDialog({ kind: "prune" }),
@@ -230,13 +231,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
     if (isNarrowed(calm)) announce(say("{shown} of {total} items", { shown: filtered.shown, total: filtered.total }));
   }, [calm, filtered.shown, filtered.total]);
 
-  const relayHandlers = {
-    onApprove: approve,
-    onEdit: (relay: Relay) => decide("edit", relay),
-    onSettle: (relay: Relay) => decide("settle", relay),
-    onReject: (relay: Relay) => decide("reject", relay),
-    onOpenTwin: openRow,
-  };
+  const relayHandlers = { onRelay, onOpenTwin: openRow };
   const marks = { cursor: cursor?.key, open: place.item, selected: selection.keys, onOpen: openRow };
   const errors = shown.memory.diagnostics.filter((each) => each.severity === "error");
   // What is merely old or long waits in the file's own view.
@@ -295,9 +290,9 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
             onShowLine={showLine}
             onToggle={toggle}
             onCursor={setCursorKey}
-            onReplace={(role) => setDialog({ kind: "replace", role })}
-            onArchiveSection={(role) => setDialog({ kind: "archive-section", role })}
-            onUnarchiveSection={(role) => void curation.unarchiveSection(scope, role)}
+            onSection={(act, role) =>
+              act === "unarchive" ? void curation.unarchiveSection(scope, role) : setDialog({ kind: act, role })
+            }
             onMakeItems={(role, text) => setDialog({ kind: "make-items", role, text })}
             {...marks}
             {...relayHandlers}

@@ -10,23 +10,15 @@ import { Preview } from "./preview";
 import { RelayTwins } from "./relay-twins";
 import { TagLabel } from "./tag-label";
 
+/** What is decided of a relay; all but the first is asked about in a dialog. */
+export type RelayAct = "approve" | "edit" | "settle" | "reject";
+
 export interface RelayHandlers {
-  onApprove: (relay: Relay) => void;
-  onEdit: (relay: Relay) => void;
-  onSettle: (relay: Relay) => void;
-  onReject: (relay: Relay) => void;
+  onRelay: (act: RelayAct, relay: Relay) => void;
   onOpenTwin: (item: string) => void;
 }
 
-export function RelayRow({
-  relay,
-  current,
-  onApprove,
-  onEdit,
-  onSettle,
-  onReject,
-  onOpenTwin,
-}: RelayHandlers & { relay: Relay; current: boolean }) {
+export function RelayRow({ relay, current, onRelay, onOpenTwin }: RelayHandlers & { relay: Relay; current: boolean }) {
   return (
     <>
       <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
@@ -43,14 +35,14 @@ export function RelayRow({
       </span>
       <span role="gridcell" className="flex shrink-0 gap-1.5">
         <Changes deed="approve relays">
-          <Button look="ghost" onClick={() => onReject(relay)}>
+          <Button look="ghost" onClick={() => onRelay("reject", relay)}>
             {say("Reject…")}
           </Button>
-          <Button look="ghost" onClick={() => onSettle(relay)}>
+          <Button look="ghost" onClick={() => onRelay("settle", relay)}>
             {say("Settle…")}
           </Button>
-          <Button onClick={() => onEdit(relay)}>{say("Edit…")}</Button>
-          <Button look="primary" onClick={() => onApprove(relay)}>
+          <Button onClick={() => onRelay("edit", relay)}>{say("Edit…")}</Button>
+          <Button look="primary" onClick={() => onRelay("approve", relay)}>
             {say("Approve")} {current && <Kbd keys="a" className="max-sm:hidden" />}
           </Button>
         </Changes>

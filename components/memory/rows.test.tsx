@@ -11,7 +11,7 @@ import { RelaySection } from "./relay-section";
 import { SectionRow } from "./section-row";
 
 const ignore = () => undefined;
-const HANDLERS = { onMakeItems: ignore, onReplace: ignore, onArchiveSection: ignore, onUnarchiveSection: ignore };
+const HANDLERS = { onMakeItems: ignore, onSection: ignore };
 const ROLE = {
   id: "tester-1",
   type: null,

@@ -7,10 +7,16 @@ import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { parseSectionHeading } from "@/lib/core/memory/role-id";
 import { say, sentence } from "@/lib/core/words/say";
-import type { SectionHandlers } from "./section-handlers";
 import { sectionTitle } from "./section-title";
 
-interface SectionRowProps extends SectionHandlers {
+export interface SectionHandlers {
+  /** The first two are asked about in a dialog. */
+  onSection: (act: "replace" | "archive-section" | "unarchive", role: string) => void;
+  /** Of one of the texts that stand beside its items. */
+  onMakeItems: (role: string, text: string) => void;
+}
+
+interface SectionRowProps extends Pick<SectionHandlers, "onSection"> {
   section: Section;
   shown: number;
   /** Whose receipt is shown, if any. */
@@ -21,8 +27,7 @@ interface SectionRowProps extends SectionHandlers {
 
 const ACCESS = { direct: sentence("writes directly"), relay: sentence("needs Lead approval"), lead: null } as const;
 
-export function SectionRow({ section, shown, role, revision, onReplace, ...handlers }: SectionRowProps) {
-  const { onArchiveSection, onUnarchiveSection } = handlers;
+export function SectionRow({ section, shown, role, revision, onSection }: SectionRowProps) {
   const isRole = section.kind === "role";
   const { note } = parseSectionHeading(section.heading);
   const items = section.total === 0 && !isRole ? "" : sayItems(shown, section.total);
@@ -51,17 +56,20 @@ export function SectionRow({ section, shown, role, revision, onReplace, ...handl
               }
               items={
                 section.state === "archived"
-                  ? [{ label: say("Unarchive the section"), onSelect: () => onUnarchiveSection(section.role) }]
+                  ? [{ label: say("Unarchive the section"), onSelect: () => onSection("unarchive", section.role) }]
                   : [
                       ...(isRole && may("replace a teammate")
                         ? [
                             {
                               label: say("Replace {role}…", { role: section.role }),
-                              onSelect: () => onReplace(section.role),
+                              onSelect: () => onSection("replace", section.role),
                             },
                           ]
                         : []),
-                      { label: say("Archive the section…"), onSelect: () => onArchiveSection(section.role) },
+                      {
+                        label: say("Archive the section…"),
+                        onSelect: () => onSection("archive-section", section.role),
+                      },
                     ]
               }
             />

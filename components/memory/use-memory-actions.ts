@@ -3,6 +3,7 @@ import { actionsOf, useActions, type Action } from "@/components/ui/action-regis
 import type { Item, Relay } from "@/lib/contracts/memory";
 import { say, sentence } from "@/lib/core/words/say";
 import type { ActiveRow } from "./memory-rows";
+import type { RelayAct } from "./relay-row";
 import type { Curation } from "./use-curation";
 import { MEMORY_VIEWS, type MemoryViewName } from "./use-memory-place";
 
@@ -26,8 +27,7 @@ interface MemoryActions {
     unarchive: () => void;
     resolve: () => void;
     editItem: () => void;
-    decide: (act: "edit" | "settle" | "reject") => void;
-    approve: () => void;
+    relay: (act: RelayAct) => void;
     copyLink: () => void;
     add: () => void;
     prune: () => void;
@@ -85,28 +85,28 @@ export function useMemoryActions({
       label: pendingRelay ? say("Approve the relay of {role}", { role: pendingRelay.role }) : say("Approve the relay"),
       keys: "a",
       enabled: pendingRelay !== undefined,
-      run: on.approve,
+      run: () => on.relay("approve"),
     },
     "relay.edit": {
       changes: "approve relays",
       label: say("Edit and approve the relay"),
       keys: "shift+a",
       enabled: pendingRelay !== undefined,
-      run: () => on.decide("edit"),
+      run: () => on.relay("edit"),
     },
     "relay.settle": {
       changes: "settle relays",
       label: say("Settle the relay: true and done"),
       keys: "shift+s",
       enabled: pendingRelay !== undefined,
-      run: () => on.decide("settle"),
+      run: () => on.relay("settle"),
     },
     "relay.reject": {
       changes: "reject relays",
       label: say("Reject the relay with a reason"),
       keys: "shift+r",
       enabled: pendingRelay !== undefined,
-      run: () => on.decide("reject"),
+      run: () => on.relay("reject"),
     },
     "item.link": { label: say("Copy a link to the item"), keys: "y", enabled: item !== undefined, run: on.copyLink },
     "item.select": {

@@ -14,10 +14,13 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { serverNow } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
+import { NOBODY, useAssignees } from "@/components/people/assignee-choice";
+import { useAssign } from "@/components/people/use-assign";
 
 export interface NeedQuestion {
   needs: readonly Need[];
-  act: NeedAct | "snooze";
+  act: NeedAct | "snooze" | "assign";
 }
 
 interface NeedDialogProps extends NeedQuestion {
@@ -34,6 +37,7 @@ export function NeedDialog({ workspace, needs, act, onSettle, onSnooze, onClose 
     const title = needs.length === 1 ? say("Snooze until") : say("Snooze {needs} until", { needs: needs.length });
     return <SnoozeDialog title={title} onSnooze={(until) => onSnooze(needs, until)} onClose={onClose} />;
   }
+  if (act === "assign") return <AssignDialog workspace={workspace} needs={needs} onClose={onClose} />;
   if (act === "approve") {
     return <NewRoles needs={needs} onApprove={() => void onSettle(act, needs)} onClose={onClose} />;
   }
@@ -272,4 +276,43 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
     { key: "3", label: say("Tomorrow at 9:00"), until: at(1, 9) },
     { key: "4", label: say("Next Monday at 9:00"), until: at(toMonday, 9) },
   ];
+}
+
+interface AssignDialogProps {
+  workspace: string;
+  needs: readonly Need[];
+  onClose: () => void;
+}
+
+/** Asks whose it is from now on. */
+function AssignDialog({ workspace, needs, onClose }: AssignDialogProps) {
+  const [first] = needs;
+  const sessions = new Set(needs.map(({ session }) => session));
+  // Of several sessions, a role is in one alone.
+  const options = useAssignees(workspace, sessions.size === 1 ? (first?.session ?? null) : null);
+  const before = needs.length === 1 && first?.assignee ? first.assignee.id : undefined;
+  const [to, setTo] = useState(before ?? "me");
+  const { busy, send } = useAssign(workspace);
+
+  async function submit() {
+    for (const { key } of needs) if (!(await send(key, to))) return false;
+    return true;
+  }
+
+  return (
+    <FormDialog
+      title={
+        needs.length === 1
+          ? say("Assign it")
+          : say("Assign {needs, plural, one {# need} other {# needs}}", { needs: needs.length })
+      }
+      description={say("People see it in their inbox; roles with their next call.")}
+      onClose={onClose}
+      submit={to === NOBODY ? say("Unassign") : say("Assign")}
+      busy={busy}
+      onSubmit={submit}
+    >
+      <Select label={say("Assigned to")} value={to} onChange={setTo} options={options} />
+    </FormDialog>
+  );
 }

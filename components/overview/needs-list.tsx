@@ -82,10 +82,6 @@ function NeedsBar(props: NeedsBarProps) {
 
 const NeedDialog = lazyDialog(() => import("./need-dialog").then((module) => module.NeedDialog));
 
-const AssignDialog = lazyDialog(() =>
-  import("@/components/people/assign-dialog").then((module) => module.AssignDialog),
-);
-
 /** Acts that something is asked about first. */
 const ASKS = new Set<NeedAct>(["edit", "settle", "reject", "resolve", "guide", "resend", "full", "prune"]);
 
@@ -147,7 +143,6 @@ function Needs({
   const { data: count } = useQuery(needCountQuery(workspace));
   const [inside, setInside] = useState(false);
   const [asking, setAsking] = useState<NeedQuestion>();
-  const [assigning, setAssigning] = useState<readonly Need[]>();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [engaged, setEngaged] = useState(false);
   const {
@@ -238,7 +233,7 @@ function Needs({
         selection.toggleAll(group.all);
       },
       snooze: () => snooze(targets),
-      assign: () => setAssigning(targets),
+      assign: () => setAsking({ needs: targets, act: "assign" }),
       read: () => read(targets),
       letGo() {
         if (selection.things.length > 0) selection.clear();
@@ -296,7 +291,6 @@ function Needs({
       {listed.length === 0 && waiting === 0 && !error && (
         <>{loading ? <SkeletonRows rows={4} height="h-[53px]" /> : <NothingWaits snoozed={view.snoozed} />}</>
       )}
-      {assigning && <AssignDialog workspace={workspace} needs={assigning} onClose={() => setAssigning(undefined)} />}
       {selection.things.length > 0 && (
         <ChosenBar
           label={say("Selected needs")}

@@ -28,7 +28,7 @@ import { say, sayNumber } from "@/lib/core/words/say";
 const SORTS = ["waiting", "items", "behind", "tokens", "sign", "change"] as const;
 type Sort = (typeof SORTS)[number];
 
-const FinishDialog = lazyDialog(() => import("./finish-dialog").then((module) => module.FinishDialog));
+const FinishDialog = lazyDialog(() => import("./session-dialogs").then((module) => module.FinishDialog));
 const DeleteDialog = lazyDialog(() => import("./session-dialogs").then((module) => module.DeleteDialog));
 
 export function SessionTable({ workspace, sessions }: { workspace: string; sessions: readonly Session[] }) {
