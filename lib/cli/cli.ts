@@ -16,7 +16,7 @@ import { createPaint, isColoured } from "@/lib/cli/paint";
 import type { Column, Paint } from "@/lib/operations/terminal";
 import type { Answered, Connection } from "@/lib/cli/port";
 import type { Surroundings, Output } from "@/lib/cli/surroundings";
-import { renderTable } from "@/lib/cli/table";
+import { renderTable } from "@/lib/cli/terminal-text";
 import { isOfRole, type Request, ROLE, roleOfCaller, RUN } from "@/lib/cli/who-calls";
 import { Problem } from "@/lib/contracts/primitives";
 

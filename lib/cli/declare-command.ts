@@ -34,6 +34,12 @@ export function minutesOf(value: string): number {
   throw new InvalidArgumentError("Write how long, such as 10m or 2h.");
 }
 
+/** A teammate as one is typed, with the type where that is said: `mina:architect`. */
+export function typedRole(word: string): { id: string; type?: string } {
+  const [id = "", type] = word.split(":");
+  return { id, ...(type !== undefined && { type }) };
+}
+
 /** Gathers the values of an option that may be given several times; unlike a list it takes no word that follows. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToWidth, displayWidth } from "@/lib/cli/table";
+import { cutToWidth, displayWidth } from "@/lib/cli/terminal-text";
 
 describe("the width of a text", () => {
   it.each([

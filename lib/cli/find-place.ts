@@ -141,11 +141,11 @@ function realSync(path: string): string {
 
 /** A folder by the shortest way: the server's, else that which it is kept in step with, else a chosen name, else one yet to be given. */
 function reach(folder: string, { server, configured, replicas }: Places): Place {
-  const served = named(server?.workspaces ?? [], folder);
+  const served = lyingAt(server?.workspaces ?? [], folder);
   if (server !== null && served !== null) return atServer(server, served.name);
-  const replica = named(replicas, folder);
+  const replica = lyingAt(replicas, folder);
   if (replica !== null) return elsewhere(replica);
-  return { at: "here", wanted: { name: named(configured, folder)?.name ?? null, folder } };
+  return { at: "here", wanted: { name: lyingAt(configured, folder)?.name ?? null, folder } };
 }
 
 function atServer({ url }: ServerFile, workspace: string): Place {
@@ -172,7 +172,8 @@ async function existing(folder: string): Promise<string> {
   });
 }
 
-function named<T extends Pick<WorkspaceFolder, "folder">>(list: T[], folder: string): T | null {
+/** The one of these that lies at a real path, whatever links lead to it; null for none. */
+export function lyingAt<T extends Pick<WorkspaceFolder, "folder">>(list: readonly T[], folder: string): T | null {
   return list.find((each) => realSync(each.folder) === folder) ?? null;
 }
 

@@ -2,14 +2,7 @@ import type { Command } from "commander";
 import type { z } from "zod";
 import type { Diff } from "@/lib/contracts/revisions";
 import { query as queryOf } from "@/lib/client/paths";
-import { addSessionOption, sessionChosen, type SessionChoice } from "@/lib/cli/choose-session";
-import {
-  addTeamOption,
-  addTeamSessionOption,
-  chooseTeam,
-  chooseTeamSession,
-  type TeamSessionChoice,
-} from "@/lib/cli/choose-team";
+import { addScope, chooseScope } from "@/lib/cli/choose-scope";
 import type { Asking, Cli } from "@/lib/cli/cli";
 import { addExamples, collect, minutesOf, positiveNumber, wholeNumber } from "@/lib/cli/declare-command";
 import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";
@@ -298,19 +291,6 @@ const bare = (word: string) => word.replace(/[<>[\].]/g, "");
 function attributeOf(flags: string): string {
   const [, long = ""] = /--([\w-]+)/.exec(flags) ?? []; // -t, --text <words>
   return long.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function addScope(command: Command, wanted: string): void {
-  if (wanted === "session") addSessionOption(command);
-  if (wanted === "team") addTeamOption(command);
-  if (wanted === "team session") addTeamSessionOption(command);
-}
-
-/** What the options that name a session, a team or the session of a team come to. */
-async function chooseScope(cli: Cli, wanted: string, chosen: SessionChoice & TeamSessionChoice): Promise<object> {
-  if (wanted === "session") return { session: await sessionChosen(cli, chosen) };
-  if (wanted === "team") return { team: await chooseTeam(cli, chosen) };
-  return wanted === "" ? {} : chooseTeamSession(cli, chosen);
 }
 
 /** Every field that is no argument, as an option of its name. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
-import { displayWidth } from "@/lib/cli/table";
+import { displayWidth } from "@/lib/cli/terminal-text";
 import { programOf, wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 

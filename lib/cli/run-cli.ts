@@ -8,7 +8,7 @@ import { findProjectFolder } from "@/lib/cli/find-place";
 import type { Surroundings } from "@/lib/cli/surroundings";
 import { isNewProject, saySurvey, surveyProject } from "@/lib/cli/survey-project";
 import { plainLine } from "@/lib/cli/terminal-text";
-import { addressOf } from "@/lib/cli/choose-session";
+import { addressOf } from "@/lib/cli/choose-scope";
 import { InboxWaiting } from "@/lib/contracts/inbox";
 import { Done } from "@/lib/contracts/primitives";
 import { waitsLine } from "@/lib/core/inbox/render-inbox";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { displayWidth, renderTable } from "@/lib/cli/table";
+import { displayWidth, renderTable } from "@/lib/cli/terminal-text";
 import type { Column } from "@/lib/operations/terminal";
 import { createPaint } from "@/lib/cli/paint";
 

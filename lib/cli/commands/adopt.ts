@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { RunList, RunSeat } from "@/lib/contracts/runs";
 import { Session } from "@/lib/contracts/sessions";
 import { AppError } from "@/lib/core/errors";
-import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-scope";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples } from "@/lib/cli/declare-command";
 import { findProjectFolder, isOfProject } from "@/lib/cli/find-place";

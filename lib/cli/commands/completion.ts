@@ -12,8 +12,7 @@ import { Memory, RelayList, Tag } from "@/lib/contracts/memory";
 import { RevisionList } from "@/lib/contracts/revisions";
 import { DeletedSessionList, SessionList, TokenList } from "@/lib/contracts/sessions";
 import { TeamSessionList } from "@/lib/contracts/team-sessions";
-import { chooseSession } from "@/lib/cli/choose-session";
-import { addressOfTeam, chooseTeam } from "@/lib/cli/choose-team";
+import { addressOfTeam, chooseSession, chooseTeam } from "@/lib/cli/choose-scope";
 import { plainLine, shortTime } from "@/lib/cli/terminal-text";
 import { chainOf, nameOf } from "@/lib/cli/command-chain";
 

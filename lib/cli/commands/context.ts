@@ -3,7 +3,7 @@ import { AckMatrix, Context, type Published, UpdateList } from "@/lib/contracts/
 import { frameText } from "@/lib/core/text/frame";
 import { AppError } from "@/lib/core/errors";
 import type { Cli } from "@/lib/cli/cli";
-import { addressOf } from "@/lib/cli/choose-session";
+import { addressOf } from "@/lib/cli/choose-scope";
 import { collect, wholeNumber } from "@/lib/cli/declare-command";
 import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { contextOperations } from "@/lib/operations/context";

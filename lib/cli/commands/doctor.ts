@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "@/lib/contracts/doctor";
 import { RequestError } from "@/lib/client/request-error";
@@ -19,6 +19,7 @@ import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { Integrity } from "@/lib/contracts/events";
 import { RepairList, UnfinishedList } from "@/lib/contracts/repairs";
 import { SessionList } from "@/lib/contracts/sessions";
+import { lyingAt } from "@/lib/cli/find-place";
 import { findServer } from "@/lib/cli/find-server";
 import { ALL_CLIENTS, clientTitle } from "@/lib/core/plugin-setup/client-names";
 import { isCurrent, openClientSetup } from "@/lib/store/client-setup";
@@ -44,8 +45,7 @@ async function examineServer(cli: Cli): Promise<Finding> {
   }
   if (version === surroundings.version) {
     const folder = await folderOf(cli);
-    const real = await Promise.all(server.workspaces.map((each) => realpath(each.folder).catch(() => each.folder)));
-    const name = server.workspaces[real.indexOf(folder)]?.name;
+    const name = lyingAt(server.workspaces, folder)?.name;
     const serves = name === undefined ? `does not serve ${folder}` : `serves ${folder} as ${name}`;
     return ok(subject, `Answers at ${server.url}, and ${serves}.`);
   }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { Gate, type GateList, GateResult, type GateConcluded } from "@/lib/contracts/gates";
 import { nullFor } from "@/lib/client/request-error";
 import type { Cli } from "@/lib/cli/cli";
-import { addressOf } from "@/lib/cli/choose-session";
+import { addressOf } from "@/lib/cli/choose-scope";
 import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { wordAgainst } from "@/lib/core/context/gate";
 import { sayCount } from "@/lib/core/text/say-count";

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { query } from "@/lib/client/paths";
 import { Diff, RevisionList } from "@/lib/contracts/revisions";
 import type { Cli } from "@/lib/cli/cli";
-import { addressOf } from "@/lib/cli/choose-session";
+import { addressOf } from "@/lib/cli/choose-scope";
 import { addExamples, collect, positiveNumber } from "@/lib/cli/declare-command";
 import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { plainLine, plainText, shortTime } from "@/lib/cli/terminal-text";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import type { Cli } from "@/lib/cli/cli";
-import { addSessionOption, type SessionChoice } from "@/lib/cli/choose-session";
+import { addSessionOption, type SessionChoice } from "@/lib/cli/choose-scope";
 import { addExamples } from "@/lib/cli/declare-command";
 import { outliveServer } from "@/lib/cli/ask-for-news";
 import type { Answered } from "@/lib/cli/port";

@@ -15,7 +15,7 @@ import { AppError } from "@/lib/core/errors";
 import { assertRoleId } from "@/lib/core/memory/role-id";
 import { RequestError } from "@/lib/client/request-error";
 import { PruneResult } from "@/lib/contracts/memory";
-import { addressOf } from "@/lib/cli/choose-session";
+import { addressOf } from "@/lib/cli/choose-scope";
 import { renderItem } from "@/lib/cli/render-memory";
 import { openItemsIn } from "@/lib/cli/refused-lines";
 

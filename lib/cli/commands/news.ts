@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { askForNews } from "@/lib/cli/ask-for-news";
-import { addressOf, addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addressOf, addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-scope";
 import type { Cli } from "@/lib/cli/cli";
 import { addExamples, wholeNumber } from "@/lib/cli/declare-command";
 import { besideRows, commandGroup } from "@/lib/cli/operation-commands";

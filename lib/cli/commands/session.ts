@@ -6,12 +6,13 @@ import { nullFor, RequestError } from "@/lib/client/request-error";
 import { wholeId } from "@/lib/core/memory/identity";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
 import type { Cli } from "@/lib/cli/cli";
+import { typedRole } from "@/lib/cli/declare-command";
 import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { plainLine, shortTime } from "@/lib/cli/terminal-text";
 import { renderMemory } from "@/lib/cli/render-memory";
 import { sayCount } from "@/lib/core/text/say-count";
 import { RevisionList } from "@/lib/contracts/revisions";
-import { addressOf } from "@/lib/cli/choose-session";
+import { addressOf } from "@/lib/cli/choose-scope";
 import { memoryOperations } from "@/lib/operations/memory";
 import { insightOperations, momentOperations } from "@/lib/operations/memory-history";
 import { rolesOperations } from "@/lib/operations/roles";
@@ -95,12 +96,7 @@ const create = beside("POST /sessions", {
     'session create checkout --feature "New checkout" --role implementer-1 --role researcher-1',
     "session create search --role mina:architect",
   ],
-  fill: ({ said }) => ({
-    roles: (said["roles"] as string[]).map((each) => {
-      const [id = "", type] = each.split(":");
-      return { id, type };
-    }),
-  }),
+  fill: ({ said }) => ({ roles: (said["roles"] as string[]).map(typedRole) }),
   print: ({ id, roles }, { paint }) => {
     const names = roles.length === 0 ? "" : ` Roles: ${roles.map((role) => role.id).join(", ")}.`;
     return `${paint.good("Created")} session ${plainLine(id)}.${names}`;

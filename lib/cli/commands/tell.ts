@@ -7,7 +7,7 @@ import { sayRelated } from "@/lib/core/search/related";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { sayOutcome } from "@/lib/core/memory/pair";
 import { foldRoleId, isRoleName } from "@/lib/core/memory/role-id";
-import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-session";
+import { addSessionOption, chooseSession, type SessionChoice } from "@/lib/cli/choose-scope";
 import { addExamples, minutesOf } from "@/lib/cli/declare-command";
 import { besideRows, commandGroup } from "@/lib/cli/operation-commands";
 import { memoryOperations } from "@/lib/operations/memory";

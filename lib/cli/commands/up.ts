@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { quoted } from "@/lib/client/agent-commands";
 import type { Cli } from "@/lib/cli/cli";
-import { addExamples, collect, portNumber } from "@/lib/cli/declare-command";
+import { addExamples, collect, portNumber, typedRole } from "@/lib/cli/declare-command";
 import {
   chooseAddress,
   endServer,
@@ -33,7 +33,7 @@ import { changeFiles, isOnPath, readFiles } from "@/lib/store/project-files";
 import { finishLastAct, keepSetupActs, layOut, readSetupActs, sweepActs } from "@/lib/store/setup-acts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { addressOf } from "@/lib/cli/choose-session";
+import { addressOf } from "@/lib/cli/choose-scope";
 import { Done } from "@/lib/contracts/primitives";
 import { RevisionList } from "@/lib/contracts/revisions";
 import { planTakeBack, type SetupAct } from "@/lib/core/plugin-setup/take-back";
@@ -108,7 +108,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
   const { sessions } = await surveyProject(folder);
   const session = sessions[0] ?? options.session ?? "my-feature";
   const isNew = parts.has("session") && sessions.length === 0;
-  const roles = (options.role ?? ["implementer-1", "researcher-1"]).map(roleOf);
+  const roles = (options.role ?? ["implementer-1", "researcher-1"]).map(typedRole);
   const rows = rowsOf(plan.files);
   if (isNew) rows.push({ mark: "+", what: `session ${session}`, how: roles.map(({ id }) => id).join(", ") });
   if (serves) rows.push({ mark: "+", what: `server at ${url ?? ""}`, how: "goes on in the background" });
@@ -121,8 +121,7 @@ async function bringUp(cli: Cli, options: UpOptions): Promise<void> {
     return;
   }
   if (rows.length > 0) {
-    if (flags.json !== true)
-      surroundings.stderr.write(`${shown}Each line: wardroom up --diff. Out again: wardroom down\n`);
+    cli.tell(`${shown}Each line: wardroom up --diff. Out again: wardroom down\n`);
     await cli.confirm("This will be laid out.");
   }
   const name = known ?? (await surroundings.claimName(folder));
@@ -198,11 +197,6 @@ const lineFor = (client: ClientName, folder: string) =>
 const taskFor = (session: string, roles: { id: string }[]) =>
   `You lead session ${session}. Publish its context, then start ${roles.map(({ id }) => id).join(" and ")}, each told which of them it is. Our goal: …`;
 
-function roleOf(word: string): { id: string; type?: string } {
-  const [id = "", type] = word.split(":");
-  return { id, ...(type !== undefined && { type }) };
-}
-
 /** The clients that are named, else those of this machine and of the project, else Claude Code. */
 async function chooseClients(
   source: SetupSource,
@@ -247,7 +241,7 @@ interface DownOptions {
 }
 
 async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Promise<void> {
-  const { surroundings, flags, paint } = cli;
+  const { surroundings, paint } = cli;
   const { folder, dataFolder, server, name, source } = await openProject(cli);
   const isWhole = client === undefined;
   const acts = name === null || !isWhole ? [] : ((await readSetupActs({ dataFolder, workspace: name })) ?? []);
@@ -288,7 +282,7 @@ async function takeDown(cli: Cli, { client, diff, ...options }: DownOptions): Pr
     surroundings.stdout.write(renderPlan(changes, paint) + shown);
     return;
   }
-  if (flags.json !== true) surroundings.stderr.write(shown);
+  cli.tell(shown);
   if (rows.length > 0) await cli.confirm("This will be taken out.");
   if (session !== null) await cli.ask(Done, addressOf(session), { method: "DELETE" });
   await sweepActs(surroundings, folder, acts);

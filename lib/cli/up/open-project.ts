@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { Cli } from "@/lib/cli/cli";
 import { findCheckout } from "@/lib/cli/connect";
-import { findProjectFolder } from "@/lib/cli/find-place";
+import { findProjectFolder, lyingAt } from "@/lib/cli/find-place";
 import { readServer } from "@/lib/cli/find-server";
 import { findRunning } from "@/lib/cli/own-server";
 import { AppError } from "@/lib/core/errors";
@@ -30,10 +30,10 @@ export async function openProject(cli: Cli) {
   const address = flags.url ?? (surroundings.env["WARDROOM_URL"] || undefined);
   const isElsewhere = address !== undefined || (await findCheckout(surroundings, flags)) !== null;
   const server = isElsewhere ? null : await findRunning(dataFolder, surroundings);
-  const named = [...(server?.workspaces ?? []), ...workspaces];
-  const real = await Promise.all(named.map((each) => realpath(each.folder).catch(() => each.folder)));
   const isKnown = (await surroundings.listKnown()).some((each) => each.folder === folder);
-  const name = named[real.indexOf(folder)]?.name ?? (isKnown ? await surroundings.claimName(folder) : null);
+  const name =
+    lyingAt([...(server?.workspaces ?? []), ...workspaces], folder)?.name ??
+    (isKnown ? await surroundings.claimName(folder) : null);
   const isServed = server?.workspaces.some((each) => each.name === name) === true;
   const source: SetupSource = {
     ...{ folder, locateFile, wardroom: project, version, dataFolder },
