@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anchorsIn, findCites, judgeAnchor } from "@/lib/core/places/code-anchor";
+import { anchorsIn, codeOf, findCites, judgeAnchor } from "@/lib/core/places/code-anchor";
 
 const ROOT = "/home/me/shop";
 
@@ -75,7 +75,7 @@ test("a name stands for its declaration, as far as that goes", () => {
   const anchor = anchorOf(CODE, "src/a.ts#totalOf");
   if (anchor === undefined) throw new Error("no anchor");
   expect([anchor.size, anchor.at]).toEqual([7, 0]);
-  const after = (from: string, to: string) => judgeAnchor(anchor, CODE.replace(from, to));
+  const after = (from: string, to: string) => judgeAnchor(anchor, codeOf(CODE.replace(from, to)));
   expect(after("return 1", "return 2")).toBe("same");
   expect(after("import", "// first\n\nimport")).toBe("same");
   expect(after("round(sum)", "sum")).toBe("changed");
@@ -91,7 +91,7 @@ test("says nothing of a place that is not there, says nothing, or holds a secret
   }
   const whole = "x\n".repeat(600_000);
   const anchor = anchorOf("const a = 1;\nb\n", "a.ts:1");
-  expect([anchorOf(whole, "a.ts:1"), anchor && judgeAnchor(anchor, whole)]).toEqual([undefined, "same"]);
+  expect([anchorOf(whole, "a.ts:1"), anchor && judgeAnchor(anchor, codeOf(whole))]).toEqual([undefined, "same"]);
 });
 
 /** One step of a file's history: lines that come, go, change or move, or a step back to an earlier text. */
@@ -130,7 +130,7 @@ test("lines are to be checked exactly where their text changed, in any history o
         if (each.type === "revert") lines = history[each.to % history.length] ?? lines;
         history.push(lines);
         const stands = `\n${lines.join("\n")}\n`.includes(`\n${cited.join("\n")}\n`);
-        const verdict = judgeAnchor(anchor, lines.join(end) + end);
+        const verdict = judgeAnchor(anchor, codeOf(lines.join(end) + end));
         expect(verdict === "same").toBe(stands);
         if (verdict === "gone")
           expect(lines.some((line) => cited.includes(line))).toBe(
@@ -144,7 +144,7 @@ test("lines are to be checked exactly where their text changed, in any history o
 
 test("of lines that a file has twice, one that went is missed", () => {
   const anchor = anchorOf("a();\nreturn x;\nb();\nreturn x;\n", "src/a.ts:2");
-  const judge = (text: string) => anchor && judgeAnchor(anchor, text);
+  const judge = (text: string) => anchor && judgeAnchor(anchor, codeOf(text));
   expect(judge("a();\nreturn y;\nb();\nreturn x;\n")).toBe("changed");
   expect(judge("0;\na();\nreturn x;\nb();\nreturn x;\n")).toBe("same");
   expect(judge("a();\nb();\nreturn x;\n")).toBe("gone");

@@ -79,15 +79,15 @@ export function stillNames(text: string, { cite, path }: Pick<CodeAnchor, "cite"
 
 /** Anchors for the places that a text names in a file; none for a place that is empty or holds a secret. */
 export function anchorsIn(text: string, cites: readonly CodeCite[]): CodeAnchor[] {
-  const { lines, keys } = linesOf(text);
-  const pairs = digests(keys, 2);
+  const { lines, keys, digestsOf } = codeOf(text);
+  const pairs = digestsOf(2);
   return cites.flatMap(({ cite, path, lines: wanted }): CodeAnchor[] => {
     const [first, last] = wanted ?? declared(lines, cite) ?? [0, 0];
     const block = lines.slice(first - 1, last);
     const size = block.length;
     if (first === 0 || size === 0 || last > lines.length || size > LONGEST) return [];
     if (!/[\p{L}\p{N}]/u.test(block.join("\n")) || findSecrets(block.join("\n")).length > 0) return [];
-    const all = digests(keys, size);
+    const all = digestsOf(size);
     const hash = all[first - 1] ?? "";
     const copies = all.filter((each) => each === hash).length;
     const [around = ""] = digests(
@@ -106,18 +106,18 @@ export type Standing = "same" | "changed" | "gone";
  * What became of it in a file as it is now; null for a file that is not there. Lines that moved are the same, as long as the file has them
  * as often as it had, and gone where those around them meet. A name is the same as long as its declaration is.
  */
-export function judgeAnchor({ cite, at, size, copies, hash, around }: CodeAnchor, text: string | null): Standing {
-  if (text === null) return "gone";
-  const { lines, keys } = linesOf(text);
+export function judgeAnchor({ cite, at, size, copies, hash, around }: CodeAnchor, code: Code | null): Standing {
+  if (code === null) return "gone";
+  const { lines, keys, digestsOf } = code;
   if (lines.length === 0) return "same";
   if (at === 0) {
     const [first, last] = declared(lines, cite) ?? [0, 0];
     if (first === 0) return "gone";
     return digests(keys.slice(first - 1, last), last - first + 1)[0] === hash ? "same" : "changed";
   }
-  const all = digests(keys, size);
+  const all = digestsOf(size);
   if (all[at - 1] === hash || all.filter((each) => each === hash).length >= copies) return "same";
-  return around !== "" && digests(keys, 2).includes(around) ? "gone" : "changed";
+  return around !== "" && digestsOf(2).includes(around) ? "gone" : "changed";
 }
 
 /** A place that has changed. */
@@ -145,16 +145,29 @@ export function wordOutdated(items: readonly { id: string; role: string; changed
 /** The prime of the FNV-1a hash. */
 const PRIME = 0x01000193;
 
-/** The lines of a file without trailing white space, each with a hash; none for a file that is too large. */
-function linesOf(text: string): { lines: string[]; keys: number[] } {
+/** The lines of a file without trailing white space, each with a hash, and a hash of each so many; what is worked out serves all its places. */
+export interface Code {
+  lines: readonly string[];
+  keys: readonly number[];
+  digestsOf(size: number): readonly string[];
+}
+
+/** A file as places in it are judged; without lines if it is too large. */
+export function codeOf(text: string): Code {
   const lines = text.length > LARGEST ? [] : text.split("\n").map((line) => line.trimEnd());
-  if (lines.length > MOST_LINES) return { lines: [], keys: [] };
+  if (lines.length > MOST_LINES) lines.length = 0;
   const keys = lines.map((line) => {
     let key = 0x811c9dc5;
     for (let at = 0; at < line.length; at++) key = Math.imul(key ^ line.charCodeAt(at), PRIME);
     return key;
   });
-  return { lines, keys };
+  const known = new Map<number, string[]>();
+  const digestsOf = (size: number) => {
+    const all = known.get(size) ?? digests(keys, size);
+    known.set(size, all);
+    return all;
+  };
+  return { lines, keys, digestsOf };
 }
 
 /** A rolling hash of `size` lines from each line on, in one pass. */

@@ -4,6 +4,8 @@ import { findItems } from "@/lib/core/memory/identity";
 import { type MemoryItem, wordsOf } from "@/lib/core/memory/model";
 import {
   anchorsIn,
+  type Code,
+  codeOf,
   type ChangedCode,
   type CodeAnchor,
   findCites,
@@ -106,10 +108,10 @@ export class CodeAnchors {
       const [path = "", here = []] = byPath[at] ?? [];
       const fresh = here.filter((each) => each.mark !== mark);
       if (fresh.length === 0) continue;
-      const text = mark === null ? null : await this.#text(workspace, path);
+      const code = mark === null ? null : await this.#code(workspace, path);
       for (const anchor of fresh) {
         anchor.mark = mark;
-        anchor.standing = text === null && mark !== null ? "same" : judgeAnchor(anchor, text);
+        anchor.standing = code === null && mark !== null ? "same" : judgeAnchor(anchor, code);
       }
       if (mark === null) await this.#follow(workspace, path, fresh);
     }
@@ -119,13 +121,18 @@ export class CodeAnchors {
   async #follow(workspace: string, path: string, anchors: readonly Known[]): Promise<void> {
     const renamed = await findRenamed(this.roots.get(workspace) ?? "", path);
     for (const place of new Set([...anchors.map((each) => each.path), ...renamed])) {
-      const text = place === path ? null : await this.#text(workspace, place);
-      for (const anchor of text === null ? [] : anchors.filter((each) => judgeAnchor(each, text) === "same")) {
+      const code = place === path ? null : await this.#code(workspace, place);
+      for (const anchor of code === null ? [] : anchors.filter((each) => judgeAnchor(each, code) === "same")) {
         anchor.standing = "same";
         anchor.moved = place;
         delete anchor.mark;
       }
     }
+  }
+
+  async #code(workspace: string, path: string): Promise<Code | null> {
+    const text = await this.#text(workspace, path);
+    return text === null ? null : codeOf(text);
   }
 
   async #text(workspace: string, path: string): Promise<string | null> {
