@@ -1,11 +1,11 @@
 import type { CodeAnchor } from "@/lib/core/places/code-anchor";
 import { groupBy } from "@/lib/core/lists";
-import { countKeys, identifyItems, keyOf } from "@/lib/core/memory/identity";
+import { countKeys, keyOf } from "@/lib/core/memory/identity";
 import { type MemoryDocument, wordsOf } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { kindOf } from "@/lib/core/places/our-files";
 import type { Queries } from "@/lib/db/database";
-import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { memoryOf, placedItems, type DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { Store } from "@/lib/store/store";
 
@@ -69,7 +69,7 @@ export class FoundCode {
     const read = this.#read.get(`${before.workspace}:${before.path}`);
     if (read === undefined) return {};
     const placed = (state: DocumentState) =>
-      identifyItems(memoryOf(state), state.identity).map(({ id, role, item }) => ({ id, key: keyOf(role, item) }));
+      placedItems(state).map(({ id, role, item }) => ({ id, key: keyOf(role, item) }));
     const known = new Map(placed(before).map(({ id, key }) => [id, key]));
     const fresh = placed(after).filter(({ id, key }) => known.get(id) !== key);
     const named = fresh.flatMap(({ id, key }) => (read.get(key) ?? []).map((place) => ({ ...place, item: id })));

@@ -7,6 +7,7 @@ import { sayElsewhere } from "@/lib/core/places/claimed-place";
 import { readClaims } from "@/lib/core/places/claims-file";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
+import { addLine } from "@/lib/services/testing/outside-writers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
@@ -129,6 +130,26 @@ describe("a finding about a file", () => {
     expect(next.related?.[0]).toMatchObject({ role: "implementer-2", tag: "Finding" });
     expect((await claim(ONE, "docs/** words")).related).toBeUndefined();
     expect(await demo.file("TEAM-MEMORY.md")).toContain("rounds down");
+  });
+
+  it("is told to the holder also if it was written in an editor, as a Dependency is to whose line it waits for", async () => {
+    const { claim, read, say, demo } = await open("typed");
+    for (const caller of [ONE, TWO]) await read(caller);
+    await claim(ONE, "src/cart/** totals");
+    const line = await say(ONE, "quite another thing");
+    const id = "item" in line ? line.item.id : "";
+    const typed = [
+      "- [Finding] src/carts/other.ts is unused",
+      "- [Finding] src/cart/total.ts:12 rounds down",
+      `- [Dependency] waits for ${id.slice(0, 8)}`,
+    ];
+    await demo.session.put(addLine(await demo.session.text(), typed.join("\n"), "## implementer-2"));
+    const { entries } = await read(ONE);
+    expect(Object.fromEntries(entries.map(({ text, concerns }) => [text.slice(0, 17), concerns]))).toEqual({
+      "src/carts/other.t": false,
+      "src/cart/total.ts": true,
+      [`waits for ${id.slice(0, 7)}`]: true,
+    });
   });
 });
 

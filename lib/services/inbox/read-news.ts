@@ -34,6 +34,7 @@ import { readStandings } from "@/lib/services/context/read-standings";
 import { listEvents } from "@/lib/db/events";
 import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
+import { listClaims } from "@/lib/db/presence";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -48,6 +49,7 @@ import type { Revision } from "@/lib/contracts/revisions";
 import { findRevision } from "@/lib/db/revisions";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { concernedRoles } from "@/lib/services/memory/concerned-roles";
 import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
 import { stateOfPair } from "@/lib/core/memory/pair";
 import { sayProgress } from "@/lib/core/memory/progress";
@@ -106,7 +108,7 @@ export async function takeSnapshot(context: ServiceContext, session: SessionRow,
     more = await listHappenings(queries, place, rows.at(-1)?.id ?? after);
     addAll(rows, more);
   }
-  const happenings = await nameEdits(queries, state, session.id, rows.map(happeningOf));
+  const happenings = await nameEdits(queries, state, { session, time: clock() }, rows.map(happeningOf));
   const relays = await relaysOf(queries, session, happenings);
   const isAbout = happenings.some(({ action }) => action.startsWith("question."));
   const questions = questionsIn(isAbout ? await listQuestions(queries, session.key) : []);
@@ -310,8 +312,13 @@ async function relaysOf(
  * What it did is found by comparing the text before the first of them with the one there is now: a cost that only those pay
  * who were not there since. An edit made on disk is its role's where a hook said so.
  */
-async function nameEdits(queries: Queries, state: DocumentState, session: string, happenings: Happening[]) {
-  const path = memoryPath(session);
+async function nameEdits(
+  queries: Queries,
+  state: DocumentState,
+  { session, time }: { session: SessionRow; time: Date },
+  happenings: Happening[],
+) {
+  const path = memoryPath(session.id);
   const edits = happenings.flatMap((each, at) => {
     const revision = editedRevision(each, path);
     return revision === null ? [] : [{ each, at, revision }];
@@ -322,6 +329,7 @@ async function nameEdits(queries: Queries, state: DocumentState, session: string
     edits.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) })),
   );
   const now = memoryOf(state);
+  const claims = await listClaims(queries, session.key, time);
   const former = await formerItems(queries, state, first.revision);
   // What an event says of items, the texts need not tell again; other words only an event that is about words explains.
   const named = new Set(happenings.filter(namesItems).flatMap((each) => itemsOf(each).ids));
@@ -346,7 +354,11 @@ async function nameEdits(queries: Queries, state: DocumentState, session: string
     if (edit === null) continue;
     const isNew = stood === undefined && worded < 0;
     const action = isNew ? "item.added" : "item.edited";
-    made.push({ ...edit.each, actor: edit.actor, action, target: placed.role, payload: { items: [placed.id] } });
+    const { role, item } = placed;
+    const said = { tag: item.tag, text: `${item.text}\n${item.body}` };
+    // Who holds a file now is told what was found out about it, whichever way that came into the memory.
+    const payload = { items: [placed.id], ...(isNew && { tell: concernedRoles(claims, state, role, said) }) };
+    made.push({ ...edit.each, actor: edit.actor, action, target: role, payload });
   }
   return [...happenings, ...made];
 }

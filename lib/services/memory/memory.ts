@@ -20,16 +20,16 @@ import { adviceFor } from "@/lib/core/memory/advice";
 import { type PlacedItem, wholeId } from "@/lib/core/memory/identity";
 import { withEvidence } from "@/lib/core/memory/item";
 import { judgementIn } from "@/lib/core/memory/pair";
-import { namesLine } from "@/lib/core/memory/progress";
 import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { findSection, getSection, isMisspelled, tellSection } from "@/lib/core/memory/find-section";
 import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
-import { citesFile, namesPlace } from "@/lib/core/places/claimed-place";
-import { listClaims, placesOf } from "@/lib/db/presence";
+import { citesFile } from "@/lib/core/places/claimed-place";
+import { listClaims } from "@/lib/db/presence";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { listRoles } from "@/lib/db/sessions";
 import { actorOf, allow, may, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
+import { concernedRoles } from "@/lib/services/memory/concerned-roles";
 import { changeMemory, openMemory, standingIn, type MemoryChange } from "@/lib/services/memory/change-memory";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
@@ -164,7 +164,9 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
         const relayed =
           (body.proposal === true && role !== "Lead") ||
           !may(caller, "edit the team memory", await standingIn(change, role));
-        const tell = [...(await holdersOf(change, role, body.text)), ...awaitedBy(change, role, body)];
+        const { queries, now } = change.draft;
+        const claims = citesFile(body.text) ? await listClaims(queries, change.session.key, now) : [];
+        const tell = concernedRoles(claims, change.state, role, body);
         const detail = { ...cited, ...(tell.length > 0 && { tell }) };
         const done = relayed
           ? leaveWithLead(change, context.newId(), role, body, detail)
@@ -297,20 +299,4 @@ export async function addItem(
   const [item] = items;
   if (item === undefined) throw new Error("an added item was not answered");
   return { item, revision, ...(addedTo !== null && { addedTo }) };
-}
-
-/** The roles, except its writer, whose lines a Dependency waits for. */
-function awaitedBy({ state }: MemoryChange, writer: string, { tag, text }: AddItem): string[] {
-  if (tag !== "Dependency") return [];
-  const items = placedItems(state);
-  const named = items.filter((each) => each.role !== writer && each.state === "active" && namesLine(text, each.id));
-  return [...new Set(named.map(({ role }) => role))];
-}
-
-/** The roles, except its writer, that hold a claim over a file that a text names: they are told of it as of a text that names them. */
-async function holdersOf({ draft, session }: Pick<MemoryChange, "draft" | "session">, writer: string, text: string) {
-  if (!citesFile(text)) return [];
-  const claims = await listClaims(draft.queries, session.key, draft.now);
-  const held = claims.filter((claim) => claim.role !== writer && namesPlace(text, placesOf(claim)));
-  return [...new Set(held.map(({ role }) => role))];
 }

@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, open as openFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { addLine } from "@/lib/services/testing/outside-writers.fixture";
 import { TestSession, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
+import { sha256 } from "@/lib/store/read-file";
 
 let wardroom: TestWardroom;
 beforeAll(async () => {
@@ -49,6 +50,25 @@ async function open(id: string) {
   };
   const same = (role: string, item: string) =>
     confirmations.same(role === "Lead" ? OWNER : actingAs(role), { ...params, item }, PLAIN_REQUEST);
+  /** The same while a write of Wardroom's takes the place of the file that the editor has open. */
+  const typeLate = async (text: string) => {
+    const [copy, editor] = [await demo.session.text(), await openFile(demo.session.path, "r+")];
+    await add("said meanwhile", "implementer-2");
+    await editor.truncate(0);
+    await editor.write(addLine(copy, `- [Finding] ${text}`, "## implementer-1"), 0);
+    await editor.close();
+    return vi.waitFor(() => demo.session.item(text), { timeout: 10_000 });
+  };
+  /** The same, announced by a client's hook before anybody has looked at the file. */
+  const typeAnnounced = async (text: string) => {
+    const before = await demo.session.text();
+    const after = addLine(before, `- [Finding] ${text}`, "## implementer-1");
+    await writeFile(demo.session.path, after);
+    const edit = { role: "implementer-1", before: sha256(before), after: sha256(after) };
+    const answer = await wardroom.services.attributions.attribute(OWNER, params, edit, PLAIN_REQUEST);
+    expect(answer.attributed).toBe(true);
+    return demo.session.item(text);
+  };
   const at = (line: number | string, name = "total.ts") => `src/${id}/${name}:${line}`;
   /** Saves the team memory from an editor, which shows it as `change` makes it of what it holds. */
   const save = async (change: (text: string) => string) => {
@@ -62,7 +82,25 @@ async function open(id: string) {
   };
   for (const role of ["implementer-1", "implementer-2", "tester-1", "Lead"])
     await read(role === "Lead" ? OWNER : actingAs(role));
-  return { save, type, demo, params, path, write, add, read, toCheck, same, at, memory, curation, gates, relays };
+  return {
+    save,
+    type,
+    typeLate,
+    typeAnnounced,
+    demo,
+    params,
+    path,
+    write,
+    add,
+    read,
+    toCheck,
+    same,
+    at,
+    memory,
+    curation,
+    gates,
+    relays,
+  };
 }
 
 describe("an item that names lines of code", () => {
@@ -158,6 +196,14 @@ describe("an item that names lines of code", () => {
 });
 
 describe("an item that was written in an editor", () => {
+  it("rests on it whichever way the save is found", async () => {
+    const { write, typeLate, typeAnnounced, toCheck, at } = await open("found");
+    const late = await typeLate(`${at(7)} is the rate`);
+    const announced = await typeAnnounced(`${at(4)} rounds the sum`);
+    await write(TOTAL.replace("0.2", "0.19").replace("round(sum", "floor(sum"));
+    expect(await toCheck()).toEqual({ [late]: at(7), [announced]: at(4) });
+  });
+
   it("rests on the code as that was when it was saved, until its words or somebody say otherwise", async () => {
     const { demo, write, save, type, read, toCheck, same, at } = await open("typed");
     const rate = await type(`${at(7)} is the rate`);
