@@ -16,7 +16,7 @@ const EXCEPTED: readonly [RegExp, string][] = [
     /^docker|^umask|^cat > \.env|^END$|haproxy/,
     "it needs Docker or a proxy; e2e/half-closed and scripts/postgresql try those",
   ],
-  [/^pg_dump|^dropdb/, "it needs PostgreSQL's own programs; e2e/compose restores what was dumped"],
+  [/^pg_(?:dump|restore)|^dropdb/, "it needs PostgreSQL's own programs; e2e/compose restores what was dumped"],
   [/^wardroom (?:serve|mcp)\b|--wait 55$/, "it goes on until it is stopped; e2e/start and lib/cli/mcp-command try it"],
   [/wardroom\.example\.org|db\.example\.org/, "that is another machine's; e2e/replica and lib/services/history try it"],
   [/^wardroom (?:restore|import) \S*\/|^wardroom import/, "it wants the server stopped; README's are run so"],
