@@ -183,18 +183,22 @@ function addOperation(
     },
   );
 
+  // Standard input is for what is written, not for what is looked for.
+  const isWritten = (field: string) => field in shapeOf(body);
   command.action(async (...typed: unknown[]) => {
     const chosen = command.opts<Record<string, unknown>>();
     const values: Record<string, unknown> = {};
     for (const [at, { word, field }] of given.entries()) {
       const value = typed[at];
       if (Array.isArray(value) && parserOf(fields[field]) !== collect) {
-        if (value.length > 0 || word.startsWith("<")) values[field] = await cli.text(value as string[]);
+        const words = value as string[];
+        if (words.length > 0 || word.startsWith("<"))
+          values[field] = isWritten(field) ? await cli.text(words) : words.join(" ");
       } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) values[field] = value;
     }
     for (const [field, [flags]] of Object.entries(options)) {
       const value = chosen[attributeOf(flags)];
-      const isText = typeof value === "string" && flags.includes("<words>");
+      const isText = typeof value === "string" && flags.includes("<words>") && isWritten(field);
       if (value !== undefined) values[field] = isText ? await cli.text(value) : value;
     }
     Object.assign(values, await chooseScope(cli, wanted, chosen));
