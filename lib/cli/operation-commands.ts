@@ -184,7 +184,7 @@ function addOperation(
   );
 
   // Standard input is for what is written, not for what is looked for.
-  const isWritten = (field: string) => field in shapeOf(body);
+  const isWritten = (field: string) => !(field in shapeOf(query));
   command.action(async (...typed: unknown[]) => {
     const chosen = command.opts<Record<string, unknown>>();
     const values: Record<string, unknown> = {};
