@@ -35,6 +35,8 @@ test("fifty mixed needs are triaged by keyboard alone in at most 60 keys, and al
   // The conflicts come first: they are urgent. One of them waits until tomorrow, the others are decided with one note.
   await keys.press("j", "s");
   await expect(page.getByRole("dialog", { name: "Snooze until" })).toBeVisible();
+  // It hears keys once it has taken the focus.
+  await expect(page.locator("[role=dialog]:focus-within")).toBeVisible();
   await keys.press("3");
   await expect(list.getByRole("heading", { name: /^Open conflicts 12/ })).toBeVisible();
   await keys.press("*", "r");
