@@ -1,5 +1,6 @@
 import { startPostgresql } from "../scripts/postgresql.mjs";
 import type { LoadResult } from "./append-load";
+import { cpuOf } from "./cpu";
 import { ms, percentile, printTable } from "./report";
 import { startBench, type BenchServer } from "./workspace";
 
@@ -24,14 +25,16 @@ export async function benchPostgresql(load: Load): Promise<void> {
         const server = await startBench(documents, items, env);
         // Compiles the code: a fresh process answers its first thousand requests more slowly.
         await load(server, AGENTS, 2);
+        const before = cpuOf(server.pid);
         const { milliseconds, acknowledged, failed } = await load(server, AGENTS, SECONDS);
+        const cost = (cpuOf(server.pid) - before) / acknowledged;
         await server.stop();
         const at = (share: number) => ms(percentile(milliseconds, share));
         const rate = acknowledged / SECONDS;
         rates.push(rate);
         const ratio = isPostgresql ? (rate / (rates[0] ?? rate)).toFixed(2) : "1";
         const engine = isPostgresql ? "PostgreSQL" : "SQLite";
-        rows.push([documents, engine, Math.round(rate), ratio, at(0.5), at(0.95), at(0.99), failed]);
+        rows.push([documents, engine, Math.round(rate), ratio, ms(cost), at(0.5), at(0.95), at(0.99), failed]);
       }
     }
   } finally {
@@ -42,6 +45,7 @@ export async function benchPostgresql(load: Load): Promise<void> {
     "history in",
     "acknowledged appends/s",
     "of SQLite",
+    "server's processor ms an append",
     "p50 ms",
     "p95 ms",
     "p99 ms",
