@@ -21,7 +21,7 @@ export interface RelayHandlers {
 export function RelayRow({ relay, current, onRelay, onOpenTwin }: RelayHandlers & { relay: Relay; current: boolean }) {
   return (
     <>
-      <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+      <span role="gridcell" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 max-sm:basis-full">
         <TagLabel tag={relay.tag} />
         <Badge tone="warn">{say("waits for you")}</Badge>
         <span className="min-w-[min(260px,100%)] flex-1">
