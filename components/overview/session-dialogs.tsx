@@ -117,7 +117,7 @@ export function FirstRun({ workspace, onCreated, onDone }: FirstRunProps) {
               </ul>
               <p className="text-fg-3 px-2 text-xs">
                 {say(
-                  "Lines of these are shown to whoever writes about the same subject. Read the files in your editor.",
+                  "Anyone who writes about the same subject is shown lines from these files. Read them in your editor.",
                 )}
               </p>
             </>

@@ -85,8 +85,9 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, key, onConfli
   const { mutate, isPending } = useMutation({
     // The server is often on the same machine: it may answer without a network.
     networkMode: "always",
-    onMutate: async ({ foresee = [] }: Sent) => {
+    onMutate: async ({ foresee = [], failed }: Sent) => {
       underWay++;
+      if (failed === undefined) setRefused(undefined);
       // An answer that is already on its way would overwrite what is foreseen.
       await Promise.all(foresee.map(({ queryKey }) => client.cancelQueries({ queryKey })));
       return foresee.map(({ queryKey, change }) => {
@@ -96,8 +97,7 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, key, onConfli
       });
     },
     mutationFn: ({ send }: Sent) => send(),
-    onSuccess: (made, { failed, tell }) => {
-      if (failed === undefined) setRefused(undefined);
+    onSuccess: (made, { tell }) => {
       if (made) tellOf(made);
       tell(true);
     },
@@ -147,7 +147,7 @@ export function useChange(refresh: readonly QueryKey[], { undoKey, key, onConfli
     setUndoable((past) => past.filter((each) => each !== made));
     void run({
       send: made.undo,
-      // It has no key: what was undone is said beside what came before.
+      // Without a key, so that it does not replace the message about the change itself.
       done: () => ({ title: say("Undone: {title}", { title: made.title }), key: undefined }),
       failed: say("Not undone"),
       about: made.title,

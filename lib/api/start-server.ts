@@ -76,7 +76,7 @@ export async function startServer(): Promise<void> {
     // Pages are answered only once this function has returned. What renders them is loaded by the first that is asked for: whoever
     // serves agents alone does without, and in a small project it takes no longer than that.
     const isReadFirst = await isLarge(opened);
-    // Twice: whoever asks next is answered by what the first two have had compiled.
+    // Twice, so that V8 has compiled the code by the time anybody else asks.
     const reading = isReadFirst ? openFirst(opened, LIST, LIST) : Promise.resolve();
     // Of a large project much is read once: it would stay until there is four times as much as is in use.
     if (isReadFirst) setFlagsFromString("--heap-growing-percent=30");

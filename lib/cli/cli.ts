@@ -204,7 +204,7 @@ export class Cli {
     this.surroundings.stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
   }
 
-  /** Says something on standard error to whoever is at the terminal; a program is told by the answer alone. */
+  /** Tells a person at the terminal something, on standard error; a program gets the answer alone. */
   tell(text: string): void {
     if (this.flags.json !== true) this.surroundings.stderr.write(text);
   }

@@ -59,7 +59,7 @@ type Own = AskingCommand<undefined, undefined, undefined, z.ZodType>;
 type Row = Operation & { types?: { params: unknown; query: unknown; body: unknown; response: unknown } };
 type TypesOf<R extends Row, Http> = NonNullable<Extract<R, { http: Http }>["types"]>;
 
-/** One of the commands that are made of rows, beside what the row says. */
+/** A command made from a row, with what the row does not say. */
 export interface Beside {
   operation: Operation;
   own: Own;

@@ -6,6 +6,9 @@ import { storedTime } from "@/lib/db/stored-time";
 
 export type ClaimRow = Prisma.ClaimModel;
 
+/** Whose a call is, and over whose connection it must come. */
+export type AnnouncementRow = Prisma.AnnouncementModel;
+
 export type NudgeRow = Prisma.NudgeModel;
 
 /** The newest sign of each role: when it last did something that the history knows. */

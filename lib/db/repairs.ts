@@ -4,6 +4,9 @@ import type { Prisma } from "@/lib/db/generated/client";
 /** A save that left out lines it had never seen, as stored. */
 export type RepairRow = Prisma.RepairModel;
 
+/** What was decided about a fault of a file. */
+export type FaultDecisionRow = Prisma.FaultDecisionModel;
+
 /** The same with the path of its document. */
 export type RepairOfDocument = RepairRow & { document: { path: string; workspaceId: string; headHash: string } };
 

@@ -41,7 +41,7 @@ function sayChanges(changes: KnowledgeLaidOut["changes"], paint: Paint): string 
 }
 
 const COMMANDS = "POST /teams/{team}/sessions/{session}/commands";
-/** What a change of a team session answers, and what is worth a look beside it. */
+/** Prints the answer to a change of a team session, with its warnings. */
 const DONE = {
   notes: ({ warnings }: TeamCommandDone) => warnings,
   print: (answer: TeamCommandDone, terminal: Terminal<unknown>) => showTeamSession(answer, terminal),

@@ -1,9 +1,16 @@
-import { resolveKnowledge } from "@/lib/core/knowledge/resolve-at-once.fixture";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { driftOf, type CountedFile, assertWithinBudget, chooseBudget } from "@/lib/core/knowledge/resolve-knowledge";
-import { keywordMatcher } from "@/lib/core/knowledge/choose-candidates";
+import {
+  assertWithinBudget,
+  chooseBudget,
+  type CountedFile,
+  driftOf,
+  fitCandidates,
+  type Resolution,
+} from "@/lib/core/knowledge/resolve-knowledge";
+import { chooseCandidates, keywordMatcher, type Request } from "@/lib/core/knowledge/choose-candidates";
+import type { KnowledgeIndex, Registry } from "@/lib/core/knowledge/knowledge-model";
 import { parseKnowledgeIndex, parseRegistry } from "@/lib/core/knowledge/parse-knowledge";
 import { referenceTo, resolveFileReference } from "@/lib/core/knowledge/file-reference";
 
@@ -367,3 +374,14 @@ test.each([
   expect(driftOf(null, estimate)).toBeNull();
   expect(driftOf(counted, null)).toBeNull();
 });
+
+/** What is loaded for a mode and topic words where every file was counted before. */
+function resolveKnowledge(
+  index: KnowledgeIndex,
+  registry: Registry,
+  request: Request & { budget: number | null },
+  files: ReadonlyMap<string, CountedFile>,
+): Resolution {
+  const budget = chooseBudget(request.budget, index.budget, registry.budget);
+  return fitCandidates(chooseCandidates(index, registry, request), files, budget);
+}

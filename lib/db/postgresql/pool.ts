@@ -86,7 +86,7 @@ export function openPool(
 ): pg.Pool {
   const get = () => pulse.patience;
   const onConnect = async (client: pg.ClientBase) => {
-    // One that breaks while somebody has it and asks nothing tells whoever asks next.
+    // If one breaks while it is checked out and idle, its next query fails and says so.
     client.on("error", () => undefined);
     const { connectionParameters } = client as pg.ClientBase & { connectionParameters: object };
     Object.defineProperty(connectionParameters, "query_timeout", { get });
