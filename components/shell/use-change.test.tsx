@@ -151,13 +151,22 @@ test("what can be undone is undone by its message or by the key, once and the ne
   expect(undo.mock.calls).toEqual([["Second"], ["First"]]);
 });
 
-test("without a title for it, a refusal is the form's to show until the next one is taken", async () => {
+test("without a title for it, a refusal is the form's to show until the next try begins", async () => {
   await act(async () => {
     await change.run({ send: () => Promise.reject(refused) });
   });
   expect([shown, change.refused, change.fault]).toEqual([[], refused, "Somebody was first."]);
+  let answer: () => void = () => undefined;
+  const sent = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+  let done: Promise<boolean> | undefined;
   await act(async () => {
-    await change.run({ send: () => Promise.resolve() });
+    done = change.run({ send: sent });
+    await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+  });
+  expect([change.refused, change.fault]).toEqual([undefined, undefined]);
+  await act(async () => {
+    answer();
+    await done;
   });
   expect([change.refused, change.fault]).toEqual([undefined, undefined]);
 });
