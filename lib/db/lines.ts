@@ -41,9 +41,11 @@ export interface PageChange {
 export async function changePage(queries: Queries, { page, gone, come, holds }: PageChange): Promise<void> {
   const { direct } = queries;
   const { id, scope } = await pageFor(queries, page);
+  let removed = 0;
   for (const key of gone) {
     const rows = await direct.all(`SELECT "id", "terms" FROM "Line" WHERE "pageId" = ? AND "key" = ?`, id, key);
     await removeLines(queries, scope, rows);
+    removed += rows.length;
   }
   const [[last] = []] = come.length === 0 ? [] : await direct.all(`SELECT MAX("id") FROM "Line"`);
   const numbered = come.map((line, at) => ({ ...line, id: Number(last ?? 0) + 1 + at }));
@@ -61,7 +63,8 @@ export async function changePage(queries: Queries, { page, gone, come, holds }: 
     terms.flatMap((term) => (isPhrase(term) ? [] : [[term, scope, id]])),
   );
   await direct.run(INSERT_TERM, ...words);
-  await direct.run(`UPDATE "Page" SET "holds" = ? WHERE "id" = ?`, [holds, id]);
+  const more = come.length - removed;
+  await direct.run(`UPDATE "Page" SET "holds" = ?, "lines" = "lines" + ? WHERE "id" = ?`, [holds, more, id]);
 }
 
 const INSERT_LINE = `INSERT INTO "Line" ("id", "pageId", "key", "role", "tag", "state", "at", "terms", "size", "head")
@@ -166,12 +169,12 @@ export async function findLines(
 ): Promise<{ found: FoundLine[]; lines: number }> {
   const terms = [...subject.keys()].filter((term) => !isPhrase(term));
   if (terms.length === 0) return { found: [], lines: 0 };
+  const held = `"Term" WHERE "term" = "Wanted"."term" AND "scope" IN (SELECT "scope" FROM "Scopes")`;
   const rows = await direct.all(
     `WITH "Wanted" ("term") AS (VALUES ${marks(terms.length, "(?)")}), "Scopes" AS (SELECT DISTINCT "scope" FROM ${PAGES})
-     SELECT "term", (SELECT STRING_AGG(CAST("line" AS TEXT), ',') FROM (
-       SELECT "line" FROM "Term" WHERE "term" = "Wanted"."term" AND "scope" IN (SELECT "scope" FROM "Scopes") LIMIT ${COMMON_FROM}
-     ) AS "Some") FROM "Wanted" UNION ALL
-     SELECT '', CAST(COUNT(*) AS TEXT) FROM "Line" WHERE "pageId" IN (SELECT "id" FROM ${PAGES})`,
+     SELECT "term", CASE WHEN EXISTS (SELECT 1 FROM ${held} LIMIT 1 OFFSET ${COMMON_FROM - 1}) THEN NULL
+       ELSE (SELECT STRING_AGG(CAST("line" AS TEXT), ',') FROM ${held}) END FROM "Wanted" UNION ALL
+     SELECT '', CAST(SUM("lines") AS TEXT) FROM ${PAGES}`,
     ...[...terms, workspace, session, workspace, session],
   );
   const holding = new Map(

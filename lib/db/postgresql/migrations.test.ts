@@ -21,7 +21,7 @@ const SEALS = "20261128005956_row_seals";
 const LATER = [
   ...["20261129060955_runs", "20261129071250_told", "20261129094032_run_limits", "20261129103300_run_seats"],
   ...["20261129160752_related_lines", "20261129200000_one_index", "20261129211500_pairs"],
-  "20261129234130_claimed_places",
+  ...["20261129234130_claimed_places", "20261130214814_page_lines"],
 ];
 const WITHOUT_LATER = [
   ...["Acknowledgement", "Announcement", "Claim", "Delivery"].map(

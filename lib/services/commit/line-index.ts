@@ -107,13 +107,11 @@ function addedTo(before: DocumentState, after: DocumentState): PlacedItem[] | nu
     if (texts !== was.texts || heading !== was.heading || role !== was.role || state !== was.state) return null;
     if (items === was.items) continue;
     let kept = 0;
-    const fresh = items.filter((item) => {
-      const stood = item === was.items[kept];
-      if (stood) kept++;
-      return !stood;
-    });
+    for (const item of items) {
+      if (item === was.items[kept]) kept++;
+      else ids.add(keyOf(role, item));
+    }
     if (kept !== was.items.length) return null;
-    for (const item of fresh) ids.add(keyOf(role, item));
   }
   // One that says what another says has an ordinal behind its key.
   const isPlain = (id: string) => !Object.hasOwn(after.identity, id) && countKeys(now).get(id) === 1;

@@ -35,7 +35,7 @@ async function indexed() {
       `SELECT "path", "key", "role", "state", "at", "words" FROM "Words" ${line} ORDER BY 1, 2`,
     ),
     terms: await wardroom.sql(`SELECT "key", "term" FROM "Term" ${line} ORDER BY 1, 2`),
-    holds: await wardroom.sql(`SELECT "path", "holds" FROM "Page" ORDER BY 1`),
+    holds: await wardroom.sql(`SELECT "path", "holds", "lines" FROM "Page" ORDER BY 1`),
   };
 }
 
