@@ -96,6 +96,8 @@ export function defineRoute<
   examples?: RouteSpec["examples"];
   handle: (input: RouteInput<P, Q, B, A>) => Promise<(R extends z.ZodType ? z.input<R> : null) | Response>;
 }): Route {
+  // Made once: to make a schema takes longer than to parse by it.
+  const asked = spec.query?.strict();
   const route: Route = async (request, context) => {
     try {
       const own = await runtime();
@@ -107,8 +109,7 @@ export function defineRoute<
       if (caller !== null) await services.inbox.settled(caller);
       const params = spec.params && parse(spec.params, decodeAll(await context.params), "the address");
       noteWorkspace(request, params, own.workspaces);
-      const query =
-        spec.query && parse(spec.query.strict(), Object.fromEntries(new URL(request.url).searchParams), "the query");
+      const query = asked && parse(asked, Object.fromEntries(new URL(request.url).searchParams), "the query");
       const { value, text } = isChange(request) ? await readJson(request) : { value: undefined, text: "" };
       // Addresses for everybody that take no body are those where nothing is, and they say that.
       const schema = spec.body ?? (isChange(request) && caller !== null ? NO_FIELDS : undefined);

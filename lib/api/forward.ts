@@ -118,7 +118,8 @@ async function workspaceAsked({ request, own }: Asked): Promise<string | null> {
 
 /** What the answer to a request bears that another server sent on; null for any other request. */
 function answerMark(said: unknown, own: Runtime): string | null {
-  const [theirs, ours] = [Buffer.from(String(said)), Buffer.from(markOf(own, "forwarded"))];
+  if (typeof said !== "string") return null;
+  const [theirs, ours] = [Buffer.from(said), Buffer.from(markOf(own, "forwarded"))];
   return theirs.length === ours.length && timingSafeEqual(theirs, ours) ? markOf(own, "answered") : null;
 }
 

@@ -33,7 +33,7 @@ export async function guard(
   assertOwnOrigin(request.headers, listening);
   assertNotCrossOrigin(request.headers);
   if (access === "public") return null;
-  return identify(request.headers, services, { ...connection, workspace });
+  return identify(request.headers, services, { address: connection.address, workspace });
 }
 
 /** The caller that a request's headers speak for: a bearer token, else the browser's cookie, which may be somebody else's in each workspace. */

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Caller } from "@/lib/services/workspace/caller";
 
 /**
@@ -21,7 +21,7 @@ export interface RequestNote {
 export const REQUEST_ID = "x-request-id";
 
 export function newRequestId(): string {
-  return randomBytes(6).toString("hex");
+  return randomUUID().slice(-12);
 }
 
 const notes = new WeakMap<Request, RequestNote>();

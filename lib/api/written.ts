@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as hashOf } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
@@ -94,9 +94,9 @@ export async function answerRead(
 ): Promise<Response> {
   if (!(response instanceof WrittenResponse) || response.status !== 200) return response;
   const { written, headers } = response;
-  const hash = (written.hash ??= createHash("sha256").update(written.content).digest("hex"));
+  const hash = (written.hash ??= hashOf("sha256", written.content));
   const by = caller === null ? "" : `${caller.credentialId} ${caller.role ?? ""}`;
-  const tag = createHash("sha256").update(`${hash}\n${by}\n${request.url}`).digest("base64url");
+  const tag = hashOf("sha256", `${hash}\n${by}\n${request.url}`, "base64url");
   const etag = headers.get("etag");
   headers.set(etag === null ? "etag" : VIEW, `"${tag}"`);
   const known = (request.headers.get("if-none-match") ?? "").split(",").map(tagIn);

@@ -44,7 +44,7 @@ export function authenticationService(context: ServiceContext, ownerToken: Owner
       const id = context.tokens.credentialOf(token);
       await context.freshen(workspace ?? undefined, book.isOf(id, workspace));
       if (id === null) {
-        await ownerToken.assertIs(token, address, unknown());
+        await ownerToken.assertIs(token, address, unknown);
         return owner("owner", source, role);
       }
       const row = await book.get(id);

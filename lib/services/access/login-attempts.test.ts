@@ -17,10 +17,12 @@ function guarded() {
   const token = new OwnerToken([RIGHT], attempts);
   /** What became of a guess: `in`, or the code of the refusal. */
   const guess = (said: string, address: string | null) =>
-    token.assertIs(said, address, REFUSAL).then(
-      () => "in",
-      (error: unknown) => (error as AppError).code,
-    );
+    token
+      .assertIs(said, address, () => REFUSAL)
+      .then(
+        () => "in",
+        (error: unknown) => (error as AppError).code,
+      );
   return { world, attempts, guess };
 }
 

@@ -43,7 +43,7 @@ export function signInService(context: ServiceContext, ownerToken: OwnerToken, a
       const viewer = await takeLink(code);
       const codeId = tokens.codeIn(code, clock());
       if (viewer === null && codeId === null) {
-        await ownerToken.assertIs(code, address, invalid());
+        await ownerToken.assertIs(code, address, invalid);
         attempts.succeed(address);
       }
       const { secret, maxAgeSeconds, effect } = letIn(context, viewer, { ...from, id: codeId ?? undefined });
