@@ -334,7 +334,7 @@ export async function openConfigured(
     },
     buildIndex: () => services.search.warm(),
     announce: async (url) => {
-      await database.owners?.announce(peerOf(configuration));
+      await database.owners?.announce(peerOf(configuration), configuration.recorded.length > 0 ? shared : null);
       // A folder has one server; the one before may still be ending.
       if (database.owners !== null) for (const name of context.inFolders) await ownAlone(database.owners, name);
       const before = findOtherServer(dataFolder);

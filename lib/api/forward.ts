@@ -28,6 +28,8 @@ const SILENT_MS = 1_500;
 const CONNECT_MS = 1_000;
 const LONGEST_MS = 7_500;
 const AGAIN_MS = 100;
+/** Silence is counted in steps of so long: one counts once, however late a full machine ends it. Milliseconds. */
+const STEP_MS = 100;
 /** Where everything about a workspace has come by another server for so long, that one is to own it. Milliseconds. */
 const HANDOVER_MS = 30_000;
 
@@ -192,7 +194,13 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
       if (isDue && (error instanceof StandsStill || !(await lives(owner)))) {
         agents.get(owner)?.destroy();
         agents.delete(owner);
-        if (!(await owners.depose(workspace, owner))) throw broke === null ? noAnswer() : unknownEnd(broke);
+        const session = await owners.depose(workspace, owner);
+        if (session === null) throw broke === null ? noAnswer() : unknownEnd(broke);
+        if (session > 0) {
+          const waited = `${Math.round(performance.now() - began)} ms after it was asked: ${(error as Error).message}`;
+          console.warn(`Ended session ${session} of ${owner}, which owned ${workspace}, ${waited}.`);
+          own.metrics.ownerEnded();
+        }
       }
       if (broke !== null && !request.headers.has("idempotency-key")) throw unknownEnd(broke);
     }
@@ -261,9 +269,11 @@ interface Sent extends Pick<Arrived, "request" | "connection"> {
 /** The beginning of the owner's answer. Throws `Unreached`, or whatever ended the connection, as where the owner stands still. */
 async function answerOf(owner: string, { request, body, headers, connection }: Sent): Promise<IncomingMessage> {
   const still = new AbortController();
-  const watching = setInterval(() => {
-    void lives(owner).then((alive) => alive || still.abort(new StandsStill()));
-  }, SILENT_MS);
+  const silent = new StandsStill(`it answered neither that nor a probe of ${SILENT_MS} ms`);
+  let isAnswered = false;
+  const answered = eachAwake(SILENT_MS, () => {
+    void lives(owner).then((alive) => alive || isAnswered || still.abort(silent));
+  });
   const { pathname, search } = new URL(request.url);
   const signal = AbortSignal.any([request.signal, still.signal]);
   const agent = agents.get(owner) ?? new Agent({ keepAlive: true });
@@ -279,8 +289,18 @@ async function answerOf(owner: string, { request, body, headers, connection }: S
   } catch (error) {
     throw (still.signal.reason as StandsStill | undefined) ?? error;
   } finally {
-    clearInterval(watching);
+    isAnswered = true;
+    answered();
   }
+}
+
+/** Calls back each time that this process was awake for so long again: what it did not hear while it did not run is nobody's silence. Returns how to end that. */
+function eachAwake(ms: number, call: () => void): () => void {
+  let steps = 0;
+  const counting = setInterval(() => {
+    if (++steps % (ms / STEP_MS) === 0) call();
+  }, STEP_MS);
+  return () => clearInterval(counting);
 }
 
 function send(
@@ -294,18 +314,16 @@ function send(
     sent.once("socket", (socket) => {
       const reached = () => (isReached = true);
       if (!socket.connecting) return void reached();
-      const late = setTimeout(() => socket.destroy(new Unreached("it takes no connection")), CONNECT_MS);
-      socket
-        .once("connect", reached)
-        .once("close", () => clearTimeout(late))
-        .once("connect", () => clearTimeout(late));
+      const late = new Unreached(`it took no connection in ${CONNECT_MS} ms`);
+      const settled = eachAwake(CONNECT_MS, () => socket.destroy(late));
+      socket.once("connect", reached).once("close", settled).once("connect", settled);
     });
     // A client that has sent all it ever will is so to the owner too, which ends what takes its time.
     const leave = () => sent.socket?.end();
     sent
       .once("finish", () => (sentAll?.aborted === true ? leave() : sentAll?.addEventListener("abort", leave)))
       .once("close", () => sentAll?.removeEventListener("abort", leave));
-    sent.once("error", (error) => reject(isReached ? error : new Unreached("it cannot be reached", { cause: error })));
+    sent.once("error", (error) => reject(isReached ? error : new Unreached(error.message)));
     sent.end(body ?? undefined);
   });
 }
@@ -316,8 +334,9 @@ const looks = new Map<string, Promise<boolean>>();
 function lives(owner: string): Promise<boolean> {
   const known = looks.get(owner);
   if (known !== undefined) return known;
-  const signal = AbortSignal.timeout(SILENT_MS);
-  const looking = send(`${owner}/api/health/live`, { signal })
+  const late = new AbortController();
+  const answered = eachAwake(SILENT_MS, () => late.abort());
+  const looking = send(`${owner}/api/health/live`, { signal: late.signal })
     .then(
       (answer) => {
         answer.resume();
@@ -325,7 +344,10 @@ function lives(owner: string): Promise<boolean> {
       },
       () => false,
     )
-    .finally(() => looks.delete(owner));
+    .finally(() => {
+      looks.delete(owner);
+      answered();
+    });
   looks.set(owner, looking);
   return looking;
 }

@@ -195,6 +195,16 @@ test("a server that says nothing more is asked once, and then said to be silent 
   expect(FakeSource.all).toHaveLength(1);
 });
 
+test("a server that says nothing more is asked also where the clock was set back meanwhile", async () => {
+  const asked = vi.fn<() => Promise<unknown>>(() => Promise.reject(new Error("timeout")));
+  vi.stubGlobal("fetch", asked);
+  const { tab } = await openLiveTab();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(10_000);
+  await vi.waitFor(() => expect(tab.states).toEqual(["live", "silent"]));
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
 test("a tab that slept asks once, and goes on over a new connection where the server is there", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response()));
   const { tab } = await openLiveTab();

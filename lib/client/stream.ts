@@ -116,10 +116,11 @@ function holdConnection(
       if (isSilent) tell({ kind: "state", state: "live" });
       isSilent = false;
     };
-    // A tab that slept has heard nothing either: it asks once before it says so.
+    // A tab that slept has heard nothing either: it asks once before it says so. So it does where the clock was set, back or on.
     const watch = async () => {
       const since = heard;
-      if (isSilent || isAsking || source?.readyState !== EventSource.OPEN || Date.now() - since < QUIET_MS) return;
+      const isRecent = Math.abs(Date.now() - since) < QUIET_MS;
+      if (isSilent || isAsking || source?.readyState !== EventSource.OPEN || isRecent) return;
       isAsking = true;
       const isThere = await fetch("/api/health/live", { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null);
       isAsking = false;

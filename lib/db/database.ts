@@ -16,8 +16,11 @@ export interface PoolUse {
 
 /** Which of the servers that share a database answers for a workspace in the history: its owner, which alone changes its documents. */
 export interface Owners {
-  /** Takes part, as the server that others reach at this address; before it, everything counts as own. */
-  announce(address: string): Promise<void>;
+  /**
+   * Takes part, as the server that others reach at this address; before it, everything counts as own. Throws where another server shares
+   * another secret; one that shares none has null.
+   */
+  announce(address: string, secret: string | null): Promise<void>;
   /** Whether this server is the owner, by all it has heard. */
   isOwn(workspace: string): boolean;
   /** The address of the owner; null for this server, which becomes it where there is none. What was found before is answered again unless it `isDoubted`. */
@@ -29,8 +32,11 @@ export interface Owners {
   /** Leaves these, and from then on answers nothing more that other servers send on. */
   leave(workspaces: readonly string[]): void;
   readonly hasLeft: boolean;
-  /** Ends the session of an owner that does not answer at its address, which then owns nothing; false for one that lives, as it has another session within a minute. */
-  depose(workspace: string, address: string): Promise<boolean>;
+  /**
+   * Ends the session of an owner that does not answer at its address, which then owns nothing. The number of that session, 0 where it was the owner no more, and
+   * null for one that lives, as it has another session within a minute.
+   */
+  depose(workspace: string, address: string): Promise<number | null>;
 }
 
 /** The database, with the one way to write to it. */

@@ -1,19 +1,22 @@
 import { appendFile, mkdir, mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it, vi, type MockInstance } from "vitest";
 import { openFileStore } from "@/lib/store/file-store";
 import type { LateSave, Store } from "@/lib/store/store";
 
 let folder: string;
 const PATH = ".agent/teams/one/TEAM-MEMORY.md";
 const opened: Store[] = [];
+let clock: MockInstance | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "replaced-"));
   await mkdir(join(folder, "files"));
 });
 afterEach(async () => {
+  clock?.mockRestore();
   for (const store of opened.splice(0)) store.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -26,11 +29,12 @@ async function openStore(listener: (save: LateSave) => Promise<unknown>): Promis
 }
 
 /** Replaces a file while a program has it open, which writes afterwards. */
-async function appendLate(store: Store, line: string): Promise<void> {
+async function appendLate(store: Store, line: string, meanwhile = () => Promise.resolve()): Promise<void> {
   await store.write(PATH, "former\n");
   const former = await store.read(PATH);
   const handle = await open(join(folder, "files", PATH), "a");
   expect(await store.replace(PATH, "newer\n", former?.hash ?? "")).toBe(true);
+  await meanwhile();
   await handle.writeFile(line);
   await handle.close();
 }
@@ -48,6 +52,18 @@ it("tells a late save again until it is taken, and then no more", async () => {
   // It is let go of once it is taken and two seconds old.
   await vi.waitFor(async () => expect(await heldLinks()).toEqual([]));
   expect(told).toEqual(Array(3).fill("former\nlate\n"));
+});
+
+it.each([-3_600_000, 3_600_000])("tells a late save as soon where the clock is set, by %i ms", async (step) => {
+  const told: string[] = [];
+  const store = await openStore((save) => Promise.resolve(void told.push(textOf(save))));
+  await appendLate(store, "late\n", async () => {
+    // Looked at a few times by now, and at rest until the next.
+    await wait(300);
+    clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + step);
+    await wait(300);
+  });
+  await vi.waitFor(() => expect(told).toEqual(["former\nlate\n"]), { timeout: 1_500 });
 });
 
 it("keeps what nobody took for the next start, however long that takes", async () => {

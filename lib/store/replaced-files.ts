@@ -40,7 +40,7 @@ interface Replaced {
   /** Whether its last content is with the listener, and how often in a row that failed. */
   isReported: boolean;
   failures: number;
-  /** Before that time it is not looked at again, in milliseconds since 1970; after a failure longer than for others. */
+  /** Before that time it is not looked at again, by performance.now(); after a failure longer than for others. */
   restsUntil: number;
   source: { link: string } | { descriptor: number };
 }
@@ -77,7 +77,7 @@ export class ReplacedFiles {
     if (source === null) return null;
     const seen = lookUnread(source, base);
     return () => {
-      this.#replaced.add({ path, base: base.hash, since: Date.now(), ...UNSEEN, ...seen, source });
+      this.#replaced.add({ path, base: base.hash, since: performance.now(), ...UNSEEN, ...seen, source });
       this.#schedule();
     };
   }
@@ -92,7 +92,7 @@ export class ReplacedFiles {
       if (base === undefined || [...this.#replaced].some(({ source }) => "link" in source && source.link === link))
         continue;
       const path = place.join("/");
-      this.#replaced.add({ path, base, since: Date.now(), ...UNSEEN, source: { link } });
+      this.#replaced.add({ path, base, since: performance.now(), ...UNSEEN, source: { link } });
     }
     this.#schedule();
   }
@@ -141,7 +141,7 @@ export class ReplacedFiles {
     if (this.#timer !== undefined || this.#replaced.size === 0 || !this.#isListening) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      const now = Date.now();
+      const now = performance.now();
       for (const each of this.#replaced) {
         if (each.isReported || now < each.restsUntil) continue;
         if (!this.#look(each, false)) continue;
@@ -190,7 +190,7 @@ export class ReplacedFiles {
       () => void Object.assign(each, { isReported: false, failures: 0 }),
       () => {
         const pause = Math.min(RETRY_MS.first * 2 ** each.failures, RETRY_MS.longest);
-        Object.assign(each, { ...UNSEEN, failures: each.failures + 1, restsUntil: Date.now() + pause });
+        Object.assign(each, { ...UNSEEN, failures: each.failures + 1, restsUntil: performance.now() + pause });
       },
     );
     this.#reports.add(report);

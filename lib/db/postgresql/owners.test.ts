@@ -13,6 +13,7 @@ import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 
 const SERVERS = [0, 1, 2];
 const WORKSPACES = ["shop", "portal"];
+const SECRET = "a secret that all servers have";
 const nameOf = (server: number) => `10.0.0.${server + 1}:4100`;
 const addressOf = (server: number) => `http://${nameOf(server)}`;
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
   databases = [];
   for (const server of SERVERS) {
     const database = await openDatabase(url, migrationsFolder(PROJECT));
-    await database.owners?.announce(addressOf(server));
+    await database.owners?.announce(addressOf(server), SECRET);
     databases.push(database);
   }
   return made.drop;
@@ -142,11 +143,15 @@ it("ends the session of an owner that does not answer, and no second one of an o
   expect(await ownersAt(0).ownerOf("shop")).toBe(null);
   expect(await ownersAt(0).ownerOf("portal")).toBe(null);
   const depose = (name: string) => ownersAt(1).depose(name, addressOf(0));
-  expect(await Promise.all(["shop", "portal", "shop"].map(depose))).toEqual([true, true, true]);
+  expect(await Promise.all(["shop", "portal", "shop"].map(depose))).toEqual([
+    expect.any(Number),
+    expect.any(Number),
+    expect.any(Number),
+  ]);
   while (ownersAt(0).isOwn("shop")) await turn();
   expect(await ownersAt(1).ownerOf("portal", { isDoubted: true })).toBe(null);
   expect(await ownersAt(0).ownerOf("shop", { isDoubted: true })).toBe(null);
-  expect(await depose("shop")).toBe(false);
+  expect(await depose("shop")).toBe(null);
   expect(ownersAt(0).isOwn("shop") && (await write(0, "shop"))).toBe(true);
 });
 
@@ -157,7 +162,7 @@ it("hears the end of a session whose number an earlier one had, as after Postgre
   const writer = { aside: (work: (client: unknown) => unknown) => work(session) };
   const readers = { query: () => Promise.resolve({ rows: [] }) };
   const owners = new SessionOwners(writer as unknown as Writer, readers as unknown as pg.Pool, (work) => work);
-  await owners.announce(addressOf(0));
+  await owners.announce(addressOf(0), SECRET);
   for (const next of [sessionOf(7), sessionOf(8)]) {
     expect(await owners.ownerOf("shop")).toBe(null);
     session.emit("end");
@@ -167,9 +172,23 @@ it("hears the end of a session whose number an earlier one had, as after Postgre
 });
 
 it("an address that PostgreSQL would cut short is refused with what to set instead", async () => {
-  const announcing = ownersAt(0).announce(`http://${"wardroom-1.".repeat(6)}example.org:4100`);
+  const announcing = ownersAt(0).announce(`http://${"wardroom-1.".repeat(6)}example.org:4100`, SECRET);
   await expect(announcing).rejects.toMatchObject({
     code: "invalid_input",
     details: { hint: expect.stringContaining("WARDROOM_PEER") as string },
   });
+});
+
+it("refuses to take part beside a server with another secret, and says which: what one sends on the other takes for a client's", async () => {
+  const other = await openDatabase(url, migrationsFolder(PROJECT));
+  const announcing = other.owners?.announce("http://10.0.0.9:4100", "another secret");
+  await expect(announcing).rejects.toMatchObject({
+    code: "invalid_input",
+    message: expect.stringMatching(/^The server at 10\.0\.0\.[123]:4100 has another WARDROOM_SECRET\.$/) as string,
+  });
+  await other.close();
+  await databases.pop()?.close();
+  const same = await openDatabase(url, migrationsFolder(PROJECT));
+  await same.owners?.announce("http://10.0.0.9:4100", SECRET);
+  databases.push(same);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { Owners } from "@/lib/db/database";
 import { AppError } from "@/lib/core/errors";
@@ -8,13 +9,20 @@ import { setTimeout as wait } from "node:timers/promises";
 const KEY = `hashtext(current_schema() || ' owner of ' || $1::text) & 2147483647`;
 const OWNING = 0x4f574e;
 const TAKE = `SELECT pg_try_advisory_lock(${KEY}, ${OWNING}) AS "taken", pg_backend_pid() AS "pid"`;
-const NAME = `SELECT set_config('application_name', $1, false)`;
+/** A connection that bears an address holds a lock by which others see what secret its server has. */
+const SECRET_OF = `hashtext(current_schema() || ' secret') & 2147483647`;
+const NAME = `SELECT set_config('application_name', $1, false), pg_advisory_lock_shared(${SECRET_OF}, $2::int)`;
 /** Any role that may connect can hold a lock, under any name: what it is sent would be requests with their tokens. */
 const HOLDER = `
   FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = (${KEY})::oid
     AND objid = ${OWNING} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND usename = session_user`;
+/** The address of a server with another secret: what is sent on to it would count as a client's, and its answers as those of no server. */
+const STRANGER = `
+  SELECT application_name AS "name" FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = (${SECRET_OF})::oid AND objid <> $1::oid
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND usename = session_user LIMIT 1`;
 const FIND = `SELECT application_name AS "name", pid ${HOLDER}`;
 const END = `SELECT pg_terminate_backend(pid) ${HOLDER} AND application_name = $2`;
 
@@ -35,6 +43,8 @@ const LOOK_MS = 20;
 export class SessionOwners implements Owners {
   hasLeft = false;
   #address: string | null = null;
+  /** A number made of the secret that the servers share; null where it shares none. */
+  #secret: number | null = null;
   /** By which connection this server holds which workspace. */
   readonly #held = new Map<string, pg.ClientBase>();
   /** The sessions that this server ever held one by; PostgreSQL uses their numbers again. */
@@ -52,19 +62,24 @@ export class SessionOwners implements Owners {
     private readonly explained: <T>(work: Promise<T>) => Promise<T>,
   ) {}
 
-  async announce(address: string): Promise<void> {
+  async announce(address: string, secret: string | null): Promise<void> {
     const name = new URL(address).host;
     if (Buffer.byteLength(name) > LONGEST_NAME) {
       const hint = "Set WARDROOM_PEER to a shorter one, such as an IP address and port.";
       throw new AppError("invalid_input", `The address ${name} is longer than ${LONGEST_NAME} bytes.`, { hint });
     }
     this.#address = name;
+    this.#secret = secret === null ? null : createHash("sha256").update(secret).digest().readUInt32BE() >>> 1;
     await this.writer.aside((client) => this.named(client));
+    const { rows } = await this.explained(this.readers.query<{ name: string }>(STRANGER, [this.#secret]));
+    if (rows[0] === undefined) return;
+    const hint = "Give all servers of this database the same, and stop all of them to change it.";
+    throw new AppError("invalid_input", `The server at ${rows[0].name} has another WARDROOM_SECRET.`, { hint });
   }
 
   /** Has a connection bear the address, once there is one. */
   async named(client: pg.ClientBase): Promise<void> {
-    if (this.#address !== null) await client.query(NAME, [this.#address]);
+    if (this.#address !== null) await client.query(NAME, [this.#address, this.#secret]);
   }
 
   isOwn(workspace: string): boolean {
@@ -98,18 +113,18 @@ export class SessionOwners implements Owners {
     if (isLeft || !(await this.#take(this.writer.client, workspace))) throw elsewhere(workspace);
   }
 
-  async depose(workspace: string, address: string): Promise<boolean> {
+  async depose(workspace: string, address: string): Promise<number | null> {
     this.#others.delete(workspace);
     const name = new URL(address).host;
     const [found] = await this.#find(workspace);
-    if (found?.name !== name) return true;
+    if (found?.name !== name) return 0;
     const last = this.#deposed.get(name);
     if (last?.pid !== found.pid) {
-      if (last !== undefined && performance.now() < last.at + ONCE_MS) return false;
+      if (last !== undefined && performance.now() < last.at + ONCE_MS) return null;
       this.#deposed.set(name, { pid: found.pid, at: performance.now() });
     }
     await this.#end(workspace, name);
-    return true;
+    return found.pid;
   }
 
   async release(workspace: string): Promise<void> {

@@ -29,6 +29,7 @@ export class Metrics {
   readonly #round: Histogram;
   readonly #wait: Histogram;
   readonly #lost: Counter;
+  readonly #ended: Counter;
   readonly #lag: Histogram;
   readonly #requests: Histogram<"method" | "route" | "status">;
   #observed = false;
@@ -64,6 +65,11 @@ export class Metrics {
     this.#lost = new Counter({
       name: "wardroom_lost_races_total",
       help: "Transactions before which another process had written: what was remembered had to be read anew.",
+      registers,
+    });
+    this.#ended = new Counter({
+      name: "wardroom_owners_ended_total",
+      help: "Sessions of other servers that this one ended, since they did not answer for a workspace of theirs.",
       registers,
     });
     this.#lag = new Histogram({
@@ -114,6 +120,11 @@ export class Metrics {
   turn(waited: number, isLostRace: boolean): void {
     this.#wait.observe(waited);
     if (isLostRace) this.#lost.inc();
+  }
+
+  /** Counts one owner whose session was ended. */
+  ownerEnded(): void {
+    this.#ended.inc();
   }
 
   /** Counts one event that was announced `seconds` after it happened; clocks of two machines may put it in the future. */

@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forward, sendPage } from "@/lib/api/forward";
 import { NO_CONNECTION } from "@/lib/api/connection";
@@ -18,7 +20,7 @@ let a: Runtime;
 beforeEach(async () => {
   servers = await TeamServers.open();
   a = await servers.start("a");
-  await a.owners?.announce("http://127.0.0.1:9");
+  await a.owners?.announce("http://127.0.0.1:9", null);
   globalThis.wardroomRuntime = Promise.resolve(a);
 });
 afterEach(() => {
@@ -70,7 +72,7 @@ it("leaves a workspace that it is asked for by another server alone, for half a 
   expect((await ask(forwarded))[0]).toBe(MISDIRECTED);
   expect(a.owners?.isOwn("demo")).toBe(false);
   const b = await servers.start("b");
-  await b.owners?.announce("http://127.0.0.1:10");
+  await b.owners?.announce("http://127.0.0.1:10", null);
   expect(await b.owners?.ownerOf("demo")).toBe(null);
 });
 
@@ -90,7 +92,7 @@ it("sends a call of a tool to the owner of the workspace that it is about, howev
   owner.listen(0, "127.0.0.1");
   await once(owner, "listening");
   const b = await servers.start("b");
-  await b.owners?.announce(`http://127.0.0.1:${(owner.address() as AddressInfo).port}`);
+  await b.owners?.announce(`http://127.0.0.1:${(owner.address() as AddressInfo).port}`, null);
   await b.owners?.ownerOf("demo");
   const call = async (params: object, more: Record<string, string> = {}) => {
     const headers = { authorization: `Bearer ${OWNER_TOKEN}`, host: "127.0.0.1:4100", ...more };
@@ -115,7 +117,7 @@ it("takes the answer of nobody for the owner's who is none: what it was asked is
   const stranger = createServer((_, response) => response.writeHead(201).end(`stored ${String(++asked)}`));
   await once(stranger.listen(0, "127.0.0.1"), "listening");
   const b = await servers.start("b");
-  await b.owners?.announce(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}`);
+  await b.owners?.announce(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}`, null);
   await b.owners?.ownerOf("demo");
   const [status, text] = await ask();
   expect([status, text]).toEqual([503, expect.stringContaining("outcome_unknown")]);
@@ -125,9 +127,45 @@ it("takes the answer of nobody for the owner's who is none: what it was asked is
   stranger.closeAllConnections();
 });
 
+/** A server in a thread of its own that answers probes at once and everything else later, as the owner of the workspace. */
+async function slowOwner(ms: number): Promise<Worker> {
+  const code = `
+    const { parentPort, workerData } = require("node:worker_threads");
+    const answer = (url, response) => response.writeHead(200, workerData.answered).end(url);
+    const server = require("node:http").createServer(({ url }, response) =>
+      setTimeout(answer, url.includes("health") ? 0 : workerData.ms, url, response));
+    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`;
+  const answered = { "x-wardroom-forwarded": markOf(secretOf(a), "answered") };
+  const worker = new Worker(code, { eval: true, workerData: { answered, ms } });
+  const [port] = (await once(worker, "message")) as [number];
+  const b = await servers.start("b");
+  await b.owners?.announce(`http://127.0.0.1:${port}`, null);
+  await b.owners?.ownerOf("demo");
+  return worker;
+}
+
+it("blames no owner for what it did not hear while it did not run itself, as on a full machine", async () => {
+  const owner = await slowOwner(3_000);
+  const asking = ask();
+  const asleep = new Int32Array(new SharedArrayBuffer(4));
+  await wait(150);
+  for (let times = 0; times < 4; times++) {
+    await wait(1);
+    Atomics.wait(asleep, 0, 0, 1_600);
+  }
+  expect(await asking).toEqual([200, "/api/v1/workspaces/demo/sessions"]);
+  await owner.terminate();
+});
+
+it("waits for an owner that answers probes as long as its client does", async () => {
+  const owner = await slowOwner(6_000);
+  expect(await ask()).toEqual([200, "/api/v1/workspaces/demo/sessions"]);
+  await owner.terminate();
+});
+
 it("a browser that comes by a name that others have too is led to the name of this server, not of the owner", async () => {
   const b = await servers.start("b");
-  await b.owners?.announce("http://127.0.0.1:10");
+  await b.owners?.announce("http://127.0.0.1:10", null);
   await b.owners?.ownerOf("demo");
   const page = (host: string) => new Request(`http://${host}/demo/needs?role=Lead`, { headers: { host } });
   const { status, headers } = await sendPage(page("127.0.0.1:4100"), NO_CONNECTION);
