@@ -2,6 +2,7 @@ import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { RevisionRow } from "@/lib/db/revisions";
+import { storedTime } from "@/lib/db/stored-time";
 
 export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt">;
 
@@ -65,13 +66,18 @@ export async function listHeldDocuments(queries: Queries, workspaceId: string, l
   });
 }
 
+/** Begins a document, and answers its id. */
 export async function createDocument(
-  queries: Queries,
+  { direct }: Queries,
   workspaceId: string,
   kind: string,
   path: string,
-): Promise<DocumentRow> {
-  return queries.document.create({ data: { workspaceId, kind, path, createdAt: new Date() } });
+): Promise<number> {
+  const rows = await direct.all(
+    `INSERT INTO "Document" ("workspaceId", "kind", "path", "createdAt") VALUES (?, ?, ?, ?) RETURNING "id"`,
+    ...[workspaceId, kind, path, storedTime(new Date())],
+  );
+  return Number(rows[0]?.[0]);
 }
 
 /** Gives every document below `from` the same place below `to`: a session that goes to the trash or comes back. */

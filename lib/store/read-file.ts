@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { constants, fstatSync } from "node:fs";
+import { constants, fstatSync, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as wait, setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@/lib/core/errors";
@@ -11,6 +11,9 @@ const PATIENCE_MS = 600;
 
 /** Bytes of the largest document: to work on more would keep everybody else waiting for seconds. */
 export const LARGEST = 8_000_000;
+
+/** Bytes that are read at once: to wait for so few takes longer than to have them. */
+const SMALL = 64_000;
 
 /** A pipe that nobody writes to would keep whoever opens it waiting for ever. Windows has none, and no flag: undefined, which is 0 here. */
 const READ_NOW = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -50,12 +53,11 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
   }
   try {
     assertOpenedAt(handle, path, shownAs);
-    // At once: to wait for the answer takes longer than to have it.
     const before = fstatSync(handle.fd);
     if (!before.isFile())
       throw unreadable(shownAs, "is not a file", "Move what stands there away; a file belongs in its place.");
     if (before.size > LARGEST) throw tooLarge(shownAs);
-    const bytes = await handle.readFile();
+    const bytes = before.size <= SMALL ? readFileSync(handle.fd) : await handle.readFile();
     const after = fstatSync(handle.fd);
     const steady = before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size;
     return { file: storedFile(bytes, after), steady };

@@ -318,8 +318,9 @@ export class DocumentCache {
       this.#behind.set(recorded, filed.head);
       return this.#compare({ ...context, isStart: true }, recorded);
     }
-    const seen = await store.read(path);
-    if ((seen?.hash ?? "") === recorded.hash || (await this.#finish(context, recorded, seen))) {
+    // What was never recorded is new, or absent.
+    const seen = recorded.head === 0 ? null : await store.read(path);
+    if (recorded.head > 0 && ((seen?.hash ?? "") === recorded.hash || (await this.#finish(context, recorded, seen)))) {
       if (this.#behind.has(recorded)) this.unsynced.add(recorded);
       return withFile(recorded, seen?.hash === recorded.hash ? seen : await store.read(path));
     }
@@ -341,9 +342,10 @@ export class DocumentCache {
   async #recordOutsideEdit(context: BatchContext, recorded: DocumentState, file: StoredFile | null) {
     const { queries, now } = context;
     this.#edited.add(`${recorded.workspace}:${recorded.path}`);
-    const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path)).id;
+    const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path));
     const stored = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
-    const before = stored.binary ? stored : await this.#repaired(context, stored);
+    const isFound = stored.head === 0;
+    const before = stored.binary || isFound ? stored : await this.#repaired(context, stored);
     const text = file === null ? "" : (file.text ?? legible(file));
     const { patch, identity } = stepToFound(before, text);
     const after: DocumentState = {
@@ -355,8 +357,8 @@ export class DocumentCache {
       changed: { at: now.toISOString(), actor: "disk" },
     };
     const { roles, detail: changed } = changesOf(before, after);
-    const operation = file === null ? "removed outside" : before.head === 0 ? "found" : "edited outside";
-    const git = before.head === 0 ? null : await this.store(before.workspace).gitAct(before.path, file);
+    const operation = file === null ? "removed outside" : isFound ? "found" : "edited outside";
+    const git = isFound ? null : await this.store(before.workspace).gitAct(before.path, file);
     const detail = { ...changed, ...(git === null ? {} : { act: git.id, command: git.command }) };
     await recordFound(context, this.log, before, {
       ...{ after, patch, operation, roles, detail },
@@ -365,9 +367,9 @@ export class DocumentCache {
       // What git brings was written elsewhere, of code that is not here yet.
       payload: { revision: after.head, operation, roles, ...detail, ...(git === null && this.code.of(before, after)) },
       // What is met for the first time replaced nothing of ours; from now on anything else holds lines that were acknowledged.
-      file: before.head === 0 || (await syncNow(this.store(before.workspace), before.path)) ? "durable" : "placed",
+      file: isFound || (await syncNow(this.store(before.workspace), before.path)) ? "durable" : "placed",
     });
-    if (file !== null && !after.binary) {
+    if (file !== null && !after.binary && !isFound) {
       // What git writes is meant, but of lines that a power cut had taken out of the file before, it knows nothing.
       const isMeant = git !== null && !(context.isStart && this.#behind.has(recorded));
       const save = { before, after, isMeant, synced: isMeant ? undefined : this.#behind.get(recorded) };

@@ -93,7 +93,7 @@ async function changedRevisions(queries: Queries, effects: Effect[]): Promise<Co
 
 async function ensureDocument(queries: Queries, edit: Edit): Promise<number> {
   const known = await findDocument(queries, edit.workspace, edit.path);
-  return (known ?? (await createDocument(queries, edit.workspace, kindOf(edit.path), edit.path))).id;
+  return known?.id ?? createDocument(queries, edit.workspace, kindOf(edit.path), edit.path);
 }
 
 async function storeRevisions(queries: Queries, documentId: number, edits: Edit[], base: () => string | null) {

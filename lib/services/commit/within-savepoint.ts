@@ -4,22 +4,22 @@ import type { LiveEvent } from "@/lib/services/commit/live-feed";
 
 /** Does a part of a transaction's work; what it stored before it throws is taken back, and the transaction goes on. */
 export async function withinSavepoint<T>(
-  { queries, log, events }: { queries: Queries; log: EventLog; events: LiveEvent[] },
+  { queries: { direct }, log, events }: { queries: Queries; log: EventLog; events: LiveEvent[] },
   work: () => Promise<T>,
 ): Promise<T> {
   const told = events.length;
-  await queries.$executeRaw`SAVEPOINT "part"`;
+  await direct.run('SAVEPOINT "part"', []);
   try {
     const answer = await work();
-    await queries.$executeRaw`RELEASE "part"`;
+    await direct.run('RELEASE "part"', []);
     return answer;
   } catch (error) {
     // An event that was chained may not be stored.
     log.forget();
     events.splice(told);
     try {
-      await queries.$executeRaw`ROLLBACK TO "part"`;
-      await queries.$executeRaw`RELEASE "part"`;
+      await direct.run('ROLLBACK TO "part"', []);
+      await direct.run('RELEASE "part"', []);
     } catch {
       // A full disk has ended the transaction, and the savepoint with it.
     }
