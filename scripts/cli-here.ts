@@ -1,7 +1,7 @@
 // Wardroom in the process of the command: the same handlers, services and database as the server's, safely beside it.
 import "./without-jit";
 import { randomBytes } from "node:crypto";
-import { cp, mkdtemp, realpath, rm, stat } from "node:fs/promises";
+import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { answer } from "@/app/api/answer";
@@ -16,6 +16,7 @@ import { AppError } from "@/lib/core/errors";
 import { backUp, copyHistory } from "@/lib/services/history/back-up";
 import { purgeWorkspace } from "@/lib/services/history/purge-workspace";
 import { putBack } from "@/lib/services/history/restore-backup";
+import { isFolder } from "@/lib/store/project-files";
 import { findOtherServer } from "@/lib/store/server-file";
 import { TokenMint } from "@/lib/services/workspace/token-mint";
 import { isMinted, type Configuration } from "@/lib/services/workspace/configuration";
@@ -178,11 +179,4 @@ function assertNoServer({ dataFolder }: Configuration): void {
 
 async function nameOf(dataFolder: string, wanted: NonNullable<Wanted>): Promise<string> {
   return wanted.folder === null ? wanted.name : (wanted.name ?? claimWorkspace(dataFolder, wanted.folder));
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    (info) => info.isDirectory(),
-    () => false,
-  );
 }

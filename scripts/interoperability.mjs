@@ -56,12 +56,10 @@ async function ensureTools() {
   return {
     inspector: inside("@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
     conformance: inside("@modelcontextprotocol/conformance/dist/index.js"),
-    node: newer?.own ?? (newer?.name ? inside(path.join(newer.name, binary())) : null),
+    node:
+      newer?.own ??
+      (newer?.name ? inside(path.join(newer.name, process.platform === "win32" ? "bin/node.exe" : "bin/node")) : null),
   };
-}
-
-function binary() {
-  return process.platform === "win32" ? "bin/node.exe" : "bin/node";
 }
 
 /** @param {string} file @param {string} manifest */

@@ -230,12 +230,6 @@ interface Choice {
   choice: "replace" | "keep";
 }
 
-interface NearDuplicatesProps {
-  preview: AgentSessionClosed;
-  choices: ReadonlyMap<string, Choice>;
-  onChoose: (text: string, choice: Choice | undefined) => void;
-}
-
 const WAYS = [
   { value: "both", label: sentence("Keep both") },
   { value: "replace", label: sentence("Replace it with the new one") },
@@ -243,7 +237,7 @@ const WAYS = [
 ] as const;
 
 /** New texts that resemble entries of the memory, each with that entry; for each pair the reader keeps both, the old or the new. */
-function NearDuplicates({ preview, choices, onChoose }: NearDuplicatesProps) {
+function NearDuplicates({ preview, choices, onChoose }: PreviewProps) {
   const pairs: { text: string; entry: AgentEntry }[] = [...preview.nearDuplicates, ...preview.merged];
   if (pairs.length === 0) return null;
   return (

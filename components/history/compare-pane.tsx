@@ -133,7 +133,10 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
     enabled: shown !== undefined && part !== WHOLE,
   });
   const whole = useQuery({ ...diffQuery(scope, shown?.revision ?? 0, revision), enabled: shown !== undefined });
-  const roles = useMemo(() => rolesOf(then.data?.text ?? ""), [then.data]);
+  const roles = useMemo(
+    () => [...new Set(parseMemory(then.data?.text ?? "").sections.map(({ role }) => role))],
+    [then.data],
+  );
   const ofPart = useMemo(
     () => (part !== WHOLE && then.data && now.data ? sectionDiff(part, now.data.text, then.data.text) : undefined),
     [part, then.data, now.data],
@@ -209,11 +212,6 @@ export function RestoreDialog({ scope, revision, onClose, onRestored }: RestoreD
       )}
     </FormDialog>
   );
-}
-
-/** Whose sections a text has, each once. */
-function rolesOf(text: string): string[] {
-  return [...new Set(parseMemory(text).sections.map(({ role }) => role))];
 }
 
 /** What restoring a section changes: its body, and its heading only where it is gone. */

@@ -32,7 +32,7 @@ const BAR = 22;
 export function LaneChart({ label, lanes, from, to }: LaneChartProps) {
   const x = timeScale(from, to);
   const highest = greatest(
-    lanes.flatMap(({ bars }) => bars.map(({ parts }) => sumOf(parts))),
+    lanes.flatMap(({ bars }) => bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + Math.max(0, value), 0))),
     1,
   );
   const y = scaleLinear().domain([0, highest]).range([0, BAR]);
@@ -76,8 +76,4 @@ export function LaneChart({ label, lanes, from, to }: LaneChartProps) {
       <RowNames names={lanes.map(({ total }) => sayNumber(total))} height={ROW} end />
     </div>
   );
-}
-
-function sumOf(parts: Lane["bars"][number]["parts"]): number {
-  return parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
 }

@@ -20,14 +20,6 @@ import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
 import { adviceFor } from "@/lib/core/memory/advice";
 
-interface AddDialogProps {
-  scope: SessionScope;
-  memory: Memory;
-  curation: Curation;
-  onClose: () => void;
-  onAdded: (item: string) => void;
-}
-
 /** The letter that chooses a tag; a second Decision or Conflict letter would be ambiguous, so Dependency is E. */
 const LETTERS: Record<Tag, string> = {
   Finding: "f",
@@ -41,7 +33,13 @@ const LETTERS: Record<Tag, string> = {
 };
 
 /** Writes an item as the Lead: one letter for the tag, then the text, then ⌘Enter. */
-function AddDialog({ scope, memory, curation, onClose, onAdded }: AddDialogProps) {
+function AddDialog({
+  scope,
+  memory,
+  curation,
+  onClose,
+  onAdded,
+}: Omit<MemoryDialogProps, "dialog" | "onEdited" | "onDecided">) {
   const [tag, setTag] = useState<Tag>("Decision");
   const [role, setRole] = useState("Lead");
   const [text, setText] = useDraft(`add ${scope.workspace}/${scope.session}`);

@@ -234,7 +234,9 @@ function Accounts({ workspace, name, provider, accounts }: AccountsProps) {
               {account.issuer !== null && (
                 <>
                   {" · "}
-                  <bdi title={account.issuer}>{hostOf(account.issuer)}</bdi>
+                  <bdi title={account.issuer}>
+                    {URL.canParse(account.issuer) ? new URL(account.issuer).host : account.issuer}
+                  </bdi>
                 </>
               )}
               {" · "}
@@ -286,8 +288,4 @@ function UnlinkDialog({ workspace, account, onClose }: { workspace: string; acco
       <p className="text-fg-2">{say("Its browsers are signed out at once. Linking it again needs an owner’s link.")}</p>
     </FormDialog>
   );
-}
-
-function hostOf(issuer: string): string {
-  return URL.canParse(issuer) ? new URL(issuer).host : issuer;
 }

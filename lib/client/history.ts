@@ -1,21 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { fillAddress } from "@/lib/client/call";
 import { request } from "@/lib/client/request";
-import type { EventList } from "@/lib/contracts/events";
+import type { EventFilter, EventList } from "@/lib/contracts/events";
 
 /** What the history can be narrowed to; times are ISO 8601. */
-export interface EventsWanted {
-  actor?: string | undefined;
-  action?: string | undefined;
-  target?: string | undefined;
-  /** Id of a person: what they did and what was decided about them. */
-  person?: string | undefined;
-  session?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  /** "true": only what the person was not shown yet. */
-  unseen?: "true" | undefined;
-}
+export type EventsWanted = Omit<EventFilter, "limit" | "cursor" | "format">;
 
 /** The edits somebody made to files past Wardroom that the person was not shown yet. */
 export const OUTSIDE = { action: "document.edited_outside,document.removed_outside", unseen: "true" } as const;

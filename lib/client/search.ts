@@ -1,18 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/client/call";
+import type { SearchQuery } from "@/lib/contracts/search";
 
 /** What is searched for, and what it is narrowed to; several values by comma. */
-export interface SearchWanted {
-  q: string;
-  kind?: string | undefined;
-  role?: string | undefined;
-  tag?: string | undefined;
-  state?: string | undefined;
-  session?: string | undefined;
-  /** ISO 8601. */
-  since?: string | undefined;
-  until?: string | undefined;
-}
+export type SearchWanted = Omit<SearchQuery, "limit" | "cursor">;
 
 /** While the index is being built, it is asked again after so many milliseconds. */
 const READING_MS = 700;

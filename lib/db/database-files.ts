@@ -72,7 +72,7 @@ export class DatabaseFiles {
     const now = statSync(path, { throwIfNoEntry: false });
     const before = this.#seen.get(path);
     if (before === undefined) {
-      if (now !== undefined) this.#seen.set(path, markOf(now));
+      if (now !== undefined) this.#seen.set(path, { ino: now.ino, dev: now.dev, size: now.size });
       return null;
     }
     if (now === undefined) return `${name} was deleted or moved while Wardroom runs.`;
@@ -106,10 +106,6 @@ export class DatabaseFiles {
     }
     return null;
   }
-}
-
-function markOf({ ino, dev, size }: Stats): Mark {
-  return { ino, dev, size };
 }
 
 function stateOf(path: string) {

@@ -126,7 +126,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!(isDriverAdapterError(error) && error.cause.kind === "SocketTimeout")) throw error;
     }
     if (patience.aborted) {
       throw new AppError("busy", "The database is locked by another process.", {
@@ -177,10 +177,6 @@ function isScriptRunner(client: unknown): client is { executeMultiple(script: st
     "executeMultiple" in client &&
     typeof client.executeMultiple === "function"
   );
-}
-
-function isBusy(error: unknown): boolean {
-  return isDriverAdapterError(error) && error.cause.kind === "SocketTimeout";
 }
 
 async function query(database: SqlQueryable, sql: string): Promise<unknown[][]> {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { PrismaLibSql } from "@prisma/adapter-libsql";
 import { AppError } from "@/lib/core/errors";
 import { DatabaseFiles, wipeDatabase } from "@/lib/db/database-files";
-import type { Database, Queries } from "@/lib/db/database";
+import type { Database } from "@/lib/db/database";
 import type { Dialect } from "@/lib/db/direct";
 import type { Claim } from "@/lib/db/postgresql/claims";
 import { PrismaClient, Prisma } from "@/lib/db/generated/client";
@@ -144,7 +144,7 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
     transaction: async (work, { isLong = false } = {}) => {
       const { answer, turn } = await inTurn(
         async () => {
-          const turn = await takeTurn(inside);
+          const turn = Number((await inside.direct.all(TAKE_TURN))[0]?.[0]);
           return { answer: await seals.during(inside.direct, turn, () => work(inside, turn)), turn };
         },
         (isLong ? 360 : 10) * PATIENCE_MS,
@@ -156,7 +156,7 @@ async function openSqlite(path: string, migrationsFolder: string, seals: Seals):
       await files.assertSound();
       return answer;
     },
-    locked: (work) => inTurn(async () => work(await lastTurn(inside)), PATIENCE_MS),
+    locked: (work) => inTurn(async () => work(Number((await inside.direct.all(LAST_TURN))[0]?.[0] ?? 0)), PATIENCE_MS),
     // While this connection has a transaction open, nobody else commits.
     version: () => explained(asked(() => versionOn(connection))),
     // Other connections of this process write.
@@ -216,14 +216,6 @@ function versionOn(connection: Connection): number {
 
 const TAKE_TURN = `INSERT INTO "Lock" ("id", "turn") VALUES (1, 1) ON CONFLICT ("id") DO UPDATE SET "turn" = "Lock"."turn" + 1 RETURNING "turn"`;
 const LAST_TURN = `SELECT "turn" FROM "Lock" WHERE "id" = 1`;
-
-async function takeTurn({ direct }: Queries): Promise<number> {
-  return Number((await direct.all(TAKE_TURN))[0]?.[0]);
-}
-
-async function lastTurn({ direct }: Queries): Promise<number> {
-  return Number((await direct.all(LAST_TURN))[0]?.[0] ?? 0);
-}
 
 /** As a promise also where it throws. */
 async function asked<T>(work: () => T): Promise<T> {

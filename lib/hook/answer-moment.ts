@@ -4,7 +4,7 @@ import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
 import { attribute, type Texts, sha256 } from "@/lib/hook/attribute";
 import { settle, sayOrOwe } from "@/lib/hook/debts";
-import { refuseFileTool } from "@/lib/hook/decide-tool";
+import { refuseFileTool, refuseShell, speaksOfDocuments } from "@/lib/hook/decide-tool";
 import { touchedDocument } from "@/lib/hook/find-document";
 import type { TakenInbox } from "@/lib/contracts/runs";
 import { endRun, markTold, reportLoss, takeInbox, tell, tellRest, type Told } from "@/lib/hook/deliver";
@@ -17,7 +17,6 @@ import { openingWords, orientation, withoutSeat, oweLead } from "@/lib/hook/orie
 import { plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 import { isReport } from "@/lib/hook/transcript";
 import { typeOf, accessOf, foreignSections } from "@/lib/core/memory/access";
-import { refuseShell, speaksOfDocuments } from "@/lib/hook/decide-shell";
 import { meetClaims } from "@/lib/hook/meet-claims";
 import { rememberSession } from "@/lib/hook/find-session";
 import { quoted, withCallerNamed } from "@/lib/hook/shell-writes";

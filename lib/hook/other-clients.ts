@@ -206,7 +206,8 @@ export async function runForClient(name: string, text: string, surroundings: Sur
   const afterwards: (() => Promise<unknown>)[] = [];
   for (const input of inputs) {
     const answer = await runHook(JSON.stringify(input), { ...surroundings, client: name, canGoOn });
-    const { permissionDecision, permissionDecisionReason, additionalContext } = outputOf(answer);
+    const { permissionDecision, permissionDecisionReason, additionalContext } =
+      answer.stdout === "" ? {} : recordOf(recordOf(JSON.parse(answer.stdout))["hookSpecificOutput"]);
     if (answer.afterwards !== undefined) afterwards.push(answer.afterwards);
     outcome.context = [outcome.context, stringOf(additionalContext)].filter((each) => each !== "").join("\n");
     outcome.asked ||= answer.stderr;
@@ -218,10 +219,6 @@ export async function runForClient(name: string, text: string, surroundings: Sur
     ...(outcome.asked === "" ? client.answer(outcome, event) : json(client.goOn?.(outcome.asked) ?? {})),
     ...(afterwards.length > 0 && { afterwards: () => Promise.all(afterwards.map((each) => each())) }),
   };
-}
-
-function outputOf({ stdout }: HookAnswer): Record<string, unknown> {
-  return stdout === "" ? {} : recordOf(recordOf(JSON.parse(stdout))["hookSpecificOutput"]);
 }
 
 /** The moment as Claude Code would tell it: once for each event it stands for, and each file that its tool touches. */

@@ -264,7 +264,7 @@ async function openMcp(runtime: Runtime, explain: ExplainError, write: WriteAnsw
         const response = await forward(body, request.signal);
         // A client of the era of sessions names it with every later request: each connection is a run of its own.
         if (begins(body) && response.ok) response.headers.set(SESSION, randomUUID());
-        return isWhole(response)
+        return response.headers.get("content-type")?.startsWith("application/json") === true
           ? sendWhole(response, { afterwards, signal, write })
           : whenDelivered(response, afterwards, signal);
       }
@@ -273,11 +273,6 @@ async function openMcp(runtime: Runtime, explain: ExplainError, write: WriteAnsw
       return forward(await withReadable(call, listen), signal);
     },
   };
-}
-
-/** Whether an answer was made whole before it was given: JSON, where a stream would be of events. */
-function isWhole({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("application/json") === true;
 }
 
 /** A socket takes so much at once, whether or not its client reads. Characters. */

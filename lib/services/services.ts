@@ -16,14 +16,17 @@ import { browserService, signInService } from "@/lib/services/access/sign-in";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { contentService } from "@/lib/services/history/content";
 import { contextVersionService } from "@/lib/services/context/context-versions";
-import { curationService } from "@/lib/services/memory/curation";
+import { confirmationService, curationService } from "@/lib/services/memory/curation";
 import { deliveryService } from "@/lib/services/context/deliveries";
 import { deliveryOverviewService } from "@/lib/services/context/delivery-overview";
 import { eventService } from "@/lib/services/history/events";
 import { faultService } from "@/lib/services/history/faults";
 import { gateService } from "@/lib/services/context/gates";
-import { knowledgeDuplicateService, knowledgeShareService } from "@/lib/services/knowledge/knowledge-shares";
-import { knowledgeLayoutService } from "@/lib/services/knowledge/knowledge-layout";
+import {
+  knowledgeDuplicateService,
+  knowledgeLayoutService,
+  knowledgeShareService,
+} from "@/lib/services/knowledge/knowledge-order";
 import { knowledgeService } from "@/lib/services/knowledge/knowledge";
 import { knowledgeEditService } from "@/lib/services/knowledge/knowledge-edits";
 import { claimService, ClaimsFile } from "@/lib/services/inbox/claims";
@@ -52,7 +55,6 @@ import { questionService } from "@/lib/services/inbox/questions";
 import { addRole } from "@/lib/services/sessions/add-role";
 import { runService } from "@/lib/services/inbox/runs";
 import { redactionService } from "@/lib/services/history/redactions";
-import { confirmationService } from "@/lib/services/memory/confirmations";
 import { pairService } from "@/lib/services/memory/pairs";
 import { relayService } from "@/lib/services/memory/relays";
 import { repairService, unfinishedService } from "@/lib/services/history/repairs";

@@ -94,7 +94,9 @@ export class GitWatch {
       isIn(written, { from: startedAt - QUIET_MS, until: startedAt + (isSettled ? 0 : QUIET_MS) }) ||
       (file === null && [startedAt, head?.mtimeMs ?? -Infinity].some((at) => at >= lastThere));
     const at = Math.max(lockedAt, head?.mtimeMs ?? 0);
-    return isGits ? { id: idOf(git.own, at), command: "git" } : null;
+    return isGits
+      ? { id: createHash("sha256").update(`${git.own}\0${at}`).digest("hex").slice(0, 16), command: "git" }
+      : null;
   }
 
   async #find(): Promise<GitFolder | null> {
@@ -143,10 +145,6 @@ function bornAt({ birthtimeMs, mtimeMs }: Stats, before = 0): number {
 
 function isIn(at: number, { from, until }: Period): boolean {
   return at >= from && at <= until;
-}
-
-function idOf(folder: string, at: number): string {
-  return createHash("sha256").update(`${folder}\0${at}`).digest("hex").slice(0, 16);
 }
 
 /** Whether a folder lies in a repository. */

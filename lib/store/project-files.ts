@@ -57,7 +57,7 @@ export async function readProjectFile(folder: string, path: string): Promise<Sto
 }
 
 /** Whether a folder is at that place. */
-async function isFolder(path: string): Promise<boolean> {
+export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (info) => info.isDirectory(),
     () => false,

@@ -240,7 +240,7 @@ export function findExpected(program: Command, words: readonly string[]): Expect
   const beginning = typed === "=" ? "" : typed;
   if (awaiting !== undefined) return { ...valuesOf(awaiting.attributeName()), typed: beginning, given };
   if (!literal && typed.startsWith("-")) return { candidates: optionsOf(command), typed, given };
-  const names = operands === 0 ? command.commands.filter((each) => !isHidden(each)) : [];
+  const names = operands === 0 ? command.commands.filter((each) => !each.name().startsWith("__")) : [];
   if (names.length > 0) {
     return { candidates: names.map((each) => ({ value: each.name(), note: each.description() })), typed, given };
   }
@@ -268,9 +268,4 @@ function findOption(command: Command, name: string): Option | undefined {
   return chainOf(command)
     .flatMap((each) => each.options)
     .find((option) => option.long === name || option.short === name);
-}
-
-/** The commands that only our own scripts call. */
-function isHidden(command: Command): boolean {
-  return command.name().startsWith("__");
 }

@@ -7,6 +7,7 @@ import { sayCount } from "@/lib/core/text/say-count";
 import { cp, mkdir, stat } from "node:fs/promises";
 import { BackupName, Restored } from "@/lib/contracts/backup";
 import { findServer } from "@/lib/cli/find-server";
+import { isFolder } from "@/lib/store/project-files";
 
 /** `wardroom backup`: the history, copied while Wardroom runs. */
 export function addBackupCommand(program: Command, cli: Cli): void {
@@ -22,7 +23,7 @@ export function addBackupCommand(program: Command, cli: Cli): void {
     const { surroundings } = cli;
     const target =
       folder === undefined
-        ? join(surroundings.settings().dataFolder, "backups", timeAsName(new Date()))
+        ? join(surroundings.settings().dataFolder, "backups", new Date().toISOString().replaceAll(":", "-"))
         : resolve(surroundings.cwd, folder);
     const made = await cli.working("Backing up", () => surroundings.backUp(target));
     cli.show(made, ({ folder: place, files, bytes }) => {
@@ -30,11 +31,6 @@ export function addBackupCommand(program: Command, cli: Cli): void {
       return `${cli.paint.good("Backed up")} ${sayCount(files, "file")}, ${size}, to ${plainLine(place)}\n`;
     });
   });
-}
-
-/** A moment as a folder's name, such as `2026-03-01T10-20-30.456Z`: colons are not allowed everywhere. */
-function timeAsName(moment: Date): string {
-  return moment.toISOString().replaceAll(":", "-");
 }
 
 /** `wardroom restore`: an earlier history in the place of the present one. */
@@ -85,13 +81,6 @@ async function throughServer(cli: Cli, dataFolder: string, folder: string): Prom
 async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
     (info) => info.isFile(),
-    () => false,
-  );
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (info) => info.isDirectory(),
     () => false,
   );
 }

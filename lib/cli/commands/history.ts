@@ -13,7 +13,7 @@ import type { Column, Paint } from "@/lib/operations/terminal";
 import { renderDiff } from "@/lib/cli/render-diff";
 import { sayCount } from "@/lib/core/text/say-count";
 import { AppError, ERRORS } from "@/lib/core/errors";
-import { EventList, Integrity, type IntegrityProblem } from "@/lib/contracts/events";
+import { type EventFilter, EventList, Integrity, type IntegrityProblem } from "@/lib/contracts/events";
 import { PersonList } from "@/lib/contracts/people";
 import { foldName } from "@/lib/core/text/fold-name";
 import { Redaction } from "@/lib/contracts/redactions";
@@ -151,18 +151,6 @@ async function readHead(cli: Cli, session: string): Promise<{ revision: number; 
   return { revision: newest.revision, etag: `"${newest.hash}"` };
 }
 
-interface Options {
-  actor?: string;
-  action?: string;
-  target?: string;
-  person?: string;
-  session?: string;
-  from?: string;
-  to?: string;
-  limit: number;
-  format?: string;
-}
-
 /** `wardroom events`: the history. */
 export function addEventsCommand(program: Command, cli: Cli): void {
   const command = program
@@ -186,7 +174,7 @@ export function addEventsCommand(program: Command, cli: Cli): void {
     "wardroom events --session checkout --from 2026-02-09 -n 100",
     "wardroom events --format csv > events.csv",
   ]);
-  command.action(async ({ format, limit, from, to, person, ...filter }: Options) => {
+  command.action(async ({ format, limit, from, to, person, ...filter }: Partial<EventFilter> & { limit: number }) => {
     const asked = { ...filter, person: await idOf(cli, person), from: moment(from, "--from"), to: moment(to, "--to") };
     const path = (more: Record<string, string | number>) => `/events${query({ ...asked, ...more })}`;
     if (format !== undefined) {

@@ -190,8 +190,6 @@ export interface DeltaOptions {
   /** Versions for the first line; read from the texts where not given, GC-v0 where neither says. */
   from?: string;
   to?: string;
-  /** What the new text costs in full, when it was counted already. */
-  fullTokens?: number;
   /** Steps that planning it may cost; see `MOST_EFFORT`. */
   mostEffort?: number;
 }
@@ -231,7 +229,7 @@ export function* deltaSteps(
   yield;
   const text = renderDelta(delta);
   const tokens = yield* countParts(text, countTokens);
-  const fullTokens = options.fullTokens ?? (yield* countParts(newText, countTokens));
+  const fullTokens = yield* countParts(newText, countTokens);
   const share = fullTokens === 0 ? Infinity : tokens / fullTokens;
   const reason = `The delta costs ${tokens} tokens, more than half of the full text's ${fullTokens}.`;
   return { ...delta, text, tokens, fullTokens, fallback: share > LARGEST_SHARE ? { code: "FC-4", reason } : null };

@@ -268,7 +268,7 @@ function readOperations(lines: readonly string[], start: number, byHand: boolean
       unreadBefore = i + 1;
       continue;
     }
-    const kind = kindOf(match[1]);
+    const kind = OPERATION_KINDS.find((kind) => kind === match[1]) ?? "REPLACED";
     const subject = match[2] ?? "";
     const loose = byHand && (kind === "REPLACED" || BELOW.test(subject.trimEnd()));
     const { content, next, mixed } = readContent(lines, i + 1, loose ? startsNext : null);
@@ -287,8 +287,4 @@ function mixedLines(line: number): string {
 
 function unclosed(line: number): string {
   return `the fence that opens near line ${line} of the delta is never closed`;
-}
-
-function kindOf(word: string | undefined): OperationKind {
-  return OPERATION_KINDS.find((kind) => kind === word) ?? "REPLACED";
 }

@@ -199,7 +199,7 @@ function* groupsOf(left: ChangedRange[], right: ChangedRange[]): Generator<Group
       grew = false;
       for (const side of ["left", "right"] as const) {
         const range = (side === "left" ? left : right)[next[side]];
-        if (range === undefined || !touches(group, range)) continue;
+        if (range === undefined || !(range.beforeStart < group.end || range.beforeStart === group.start)) continue;
         group[side].push(range);
         next[side]++;
         group.end = Math.max(group.end, range.beforeEnd);
@@ -208,10 +208,6 @@ function* groupsOf(left: ChangedRange[], right: ChangedRange[]): Generator<Group
     }
     yield group;
   }
-}
-
-function touches(group: Group, next: ChangedRange): boolean {
-  return next.beforeStart < group.end || next.beforeStart === group.start;
 }
 
 /** The lines of one side for a place of the base. */

@@ -280,7 +280,9 @@ function tellSession(happenings: readonly Happening[], reader: Reader, now: stri
         return [{ ...entry, kind: "result", text: renderResult(readResult(target, payload)), concerns: reader.isLead }];
       case "context.acknowledged":
         // With a question of its own it is told as that.
-        return isAsking(payload) && payload.question === undefined && reader.isLead
+        return (payload.action !== "CONTINUE" || (Array.isArray(payload.unclear) && payload.unclear.length > 0)) &&
+          payload.question === undefined &&
+          reader.isLead
           ? [unclear(entry, target, payload)]
           : [];
       case "context.lost":
@@ -375,10 +377,6 @@ export function tellViolation(
 }
 
 const GATE_ENDS = new Set(["gate.concluded", "gate.abandoned"]);
-
-function isAsking({ action, unclear }: Record<string, unknown>): boolean {
-  return action !== "CONTINUE" || (Array.isArray(unclear) && unclear.length > 0);
-}
 
 function unclear(entry: Omit<Entry, "kind" | "text">, role: string, payload: Record<string, unknown>): Entry {
   const { version, action, unclear } = payload as { version?: string; action?: string; unclear?: string[] };

@@ -28,11 +28,6 @@ export function spansOf(since: number, until: number, most: number): Spans {
   return found as Spans;
 }
 
-/** The day of UTC that a moment falls on: `2026-11-25`. */
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
 /** Where `days` days of UTC begin of which the last one holds `now`. */
 export function startOfDays(now: Date, days: number): Date {
   return new Date(Math.floor(now.getTime() / DAY) * DAY - (days - 1) * DAY);
@@ -161,7 +156,7 @@ export function tokensByDay(deliveries: readonly { at: Date; cost: DeliveredUpda
   const days = new Map<string, TokenLine & { day: string; role: string }>();
   const total = { sent: 0, ack: 0, saved: 0, full: 0 };
   for (const { at, cost } of deliveries) {
-    const day = dayOf(at);
+    const day = at.toISOString().slice(0, 10);
     const key = `${day} ${cost.role}`;
     const line = days.get(key) ?? { day, role: cost.role, sent: 0, ack: 0, saved: 0, full: 0 };
     days.set(key, line);

@@ -21,7 +21,7 @@ export function intoSections(merged: string, missing: string, present: string): 
   let home: string | null = null;
   const rest = placesOf(merged).filter(({ line, heading }) => {
     if (heading !== null || !continuesLineAbove(line))
-      home = heading === null && isBullet(line) && !allowed.has(line) ? (homes.get(line) ?? null) : null;
+      home = heading === null && /^[-*+]\s/.test(line) && !allowed.has(line) ? (homes.get(line) ?? null) : null; // "- [Finding] text"
     if (home === null) return true;
     const items = strays.get(home) ?? [];
     items.push(line);
@@ -51,10 +51,6 @@ function placesOf(text: string): Placed[] {
     if (/^#{1,2}\s/.test(line)) heading = line.startsWith("##") ? line : null; // "## tester-1"
     return { line, heading };
   });
-}
-
-function isBullet(line: string): boolean {
-  return /^[-*+]\s/.test(line); // "- [Finding] text"
 }
 
 function roleOf(heading: string): string {

@@ -87,37 +87,6 @@ interface Said {
   person?: { id: string };
 }
 
-/** What an ending writes to: a draft of the committer. */
-interface EndingDraft {
-  readonly queries: Queries;
-  effect(
-    effect: { type: "end-person" | "revoke-token"; id: string } | { type: "drop-webhook"; workspace: string },
-  ): void;
-  event(
-    action: "person.ended" | "token.revoked" | "viewer.revoked" | "workspace.configured",
-    target: string,
-    session: Awaited<ReturnType<typeof findSessionByKey>>,
-    payload: Record<string, unknown>,
-  ): void;
-}
-
-/** Adds to a draft that a person ends, with all that came to be by them. */
-async function endWithDescent(draft: EndingDraft, root: PersonRow, { people, credentials, webhook }: Descent) {
-  for (const { id, name } of [root, ...people]) {
-    draft.effect({ type: "end-person", id });
-    draft.event("person.ended", name, null, { id, ...(id !== root.id && { with: root.id }) });
-  }
-  for (const { id, kind, role, label, sessionKey } of credentials) {
-    draft.effect({ type: "revoke-token", id });
-    const session = sessionKey === null ? null : await findSessionByKey(draft.queries, sessionKey);
-    if (session !== null) draft.event("token.revoked", role ?? TEAM, session, { token: id });
-    else if (kind === "viewer") draft.event("viewer.revoked", label, null, { viewer: id });
-  }
-  if (webhook === null) return;
-  draft.effect({ type: "drop-webhook", workspace: root.workspaceId });
-  draft.event("workspace.configured", root.workspaceId, null, { webhook: null });
-}
-
 /** What ends with a person, as it is shown before and answered after. */
 async function presentDescent(queries: Queries, descent: Descent): Promise<EndedWith[]> {
   const ended: EndedWith[] = descent.people.map(({ id, name }) => ({ kind: "person", id, name, session: null }));
@@ -250,7 +219,21 @@ export function personService({ committer, credentials, database, store, tokens,
         await credentials.assertHolds(draft.queries, caller.credentialId);
         const { person, descent, ended } = await look(draft.queries);
         if (person.endedAt !== null) return { done: true, ended: [] };
-        await endWithDescent(draft, person, descent);
+        for (const { id, name } of [person, ...descent.people]) {
+          draft.effect({ type: "end-person", id });
+          draft.event("person.ended", name, null, { id, ...(id !== person.id && { with: person.id }) });
+        }
+        for (const { id, kind, role, label, sessionKey } of descent.credentials) {
+          draft.effect({ type: "revoke-token", id });
+          const session = sessionKey === null ? null : await findSessionByKey(draft.queries, sessionKey);
+          if (session !== null) draft.event("token.revoked", role ?? TEAM, session, { token: id });
+          else if (kind === "viewer") draft.event("viewer.revoked", label, null, { viewer: id });
+        }
+        if (descent.webhook !== null) {
+          const { workspace } = params;
+          draft.effect({ type: "drop-webhook", workspace });
+          draft.event("workspace.configured", workspace, null, { webhook: null });
+        }
         return { done: true, ended };
       });
     },

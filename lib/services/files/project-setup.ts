@@ -77,7 +77,10 @@ export function projectSetupService(context: ServiceContext) {
       const present = ({ files, notes }: { files: SetupFile[]; notes: string[] }): ProjectChanges => ({
         changes: presentChanges(files),
         notes,
-        next: chosen(body.clients).map((client) => ({ client, text: SETUP_CLIENTS[client].next })),
+        next: CLIENT_NAMES.filter((client) => body.clients.includes(client)).map((client) => ({
+          client,
+          text: SETUP_CLIENTS[client].next,
+        })),
         etag: etagOfPlan(files),
       });
       const choice = { ...body, agents: body.protocol, gitignore: body.protocol };
@@ -121,11 +124,6 @@ export function projectSetupService(context: ServiceContext) {
 
 function placeOf({ folder, dataFolder }: SetupSource, workspace: string): SetupPlace {
   return { folder, dataFolder, workspace };
-}
-
-/** Each client once, in one order. */
-function chosen(clients: readonly ClientName[]): ClientName[] {
-  return CLIENT_NAMES.filter((client) => clients.includes(client));
 }
 
 async function stateOf(

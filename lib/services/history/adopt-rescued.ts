@@ -50,7 +50,7 @@ export async function compareRescued(
   if (await isSameFile(path, copy)) return "contained";
   const saved = await readEnd(copy);
   if (saved === null) return "undecided";
-  if (await isGone(path)) return "newer";
+  if (((await findStats(path))?.size ?? 0) === 0) return "newer";
   const present = await readEnd(path);
   if (present === null) return (await isComplete(copy, saved, await readTestimony())) ? "newer" : "undecided";
   if (present.turn < saved.turn) return (await holdsEvents(copy, present.events)) ? "newer" : "undecided";
@@ -62,10 +62,6 @@ async function isComplete(copy: string, saved: DatabaseEnd, { lines, forged }: T
   const last = lines.at(-1);
   if (last === undefined || forged > 0 || saved.turn < last.turn) return false;
   return holdsEvents(copy, [...foldHeads(lines).values()]);
-}
-
-async function isGone(path: string): Promise<boolean> {
-  return ((await findStats(path))?.size ?? 0) === 0;
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { findChainFaults } from "@/lib/core/history/event-chain";
 import { countEvents, findEventHashes, listEventsAfter } from "@/lib/db/events";
 import type { Database, Queries } from "@/lib/db/database";
 import { findTurn, isWitnessed } from "@/lib/db/witness";
-import { listRedacted } from "@/lib/services/history/redacted-events";
+import { listRedacted } from "@/lib/services/history/events";
 import { linkOfRow } from "@/lib/services/commit/event-log";
 import { foldHeads, type Head, type Testimony, type Witness } from "@/lib/services/commit/witness";
 

@@ -1,15 +1,18 @@
-import type { Event, EventFilter, EventList } from "@/lib/contracts/events";
+import type { CoveredRevision, Event, EventFilter, EventList } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { listRevisionsAt } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 import { listReadingsOf } from "@/lib/db/readings";
 import { listEvents, listEventsAfter } from "@/lib/db/events";
-import { allowIn, readerKeyOf, type Caller } from "@/lib/services/workspace/caller";
+import { allowIn, type Caller, readerKeyOf } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { readCursor } from "@/lib/services/workspace/page-of";
-import { eventOfRow } from "@/lib/services/commit/event-log";
+import { eventOfRow, type RedactedEvents } from "@/lib/services/commit/event-log";
+import { z } from "zod";
+import type { JsonValue } from "@/lib/core/history/event-chain";
+import type { Witness } from "@/lib/services/commit/witness";
 
 /** Events read at a time when all of them are. */
 const PAGE = 500;
@@ -105,4 +108,33 @@ function withoutWorkspace({ workspace: _workspace, ...event }: LiveEvent): Event
 function split(value: string | undefined): string[] | undefined {
   const parts = value?.split(",").filter((part) => part !== "");
   return parts && parts.length > 0 ? parts : undefined;
+}
+
+/** An event in which a text was replaced: the hash that stays its link, and what its content hashes to now. */
+const RedactedEvent = z.object({ event: z.int(), hash: z.string(), digest: z.string() });
+export type RedactedEvent = z.infer<typeof RedactedEvent>;
+
+/** So many redactions of one workspace are known, at most. */
+const REMEMBERED = 10_000;
+
+/** What the redactions of a workspace say of its events; the newest word on each counts. */
+export async function listRedacted(queries: Queries, workspace: string): Promise<RedactedEvents> {
+  const wanted = { workspaceId: workspace, actions: ["history.redacted"] };
+  const rows = await listEvents(queries, wanted, { limit: REMEMBERED, below: null });
+  const words = rows.reverse().flatMap((row) => wordsOf(eventOfRow(row)));
+  return new Map(words.map(({ event, hash, digest }) => [event, { hash, digest }]));
+}
+
+/** What a redaction's signature covers: everything that a verification takes its word for. */
+export function signedPart(events: readonly RedactedEvent[], revisions: readonly CoveredRevision[]): JsonValue {
+  return { events: events.map(({ event, hash, digest }) => ({ event, hash, digest })), revisions };
+}
+
+/** Whether a redaction was made with the data folder's secret. */
+export function isSigned(witness: Witness, event: Event): boolean {
+  return event.payload["signature"] === witness.signRedaction(signedPart(wordsOf(event), event.revisions ?? []));
+}
+
+function wordsOf(event: Event): RedactedEvent[] {
+  return z.array(RedactedEvent).safeParse(event.payload["events"]).data ?? [];
 }

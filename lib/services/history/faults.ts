@@ -250,7 +250,7 @@ function faultsIn(
   const tries = triesOf(diagnostics);
   const told = diagnostics.filter(({ severity }) => severity !== "info").slice(0, MOST_OF_A_FILE);
   return told.map((fault): ReadFault => {
-    const words = wordsOf(text, fault);
+    const words = lineAt(text, fault.range.start.line)?.words ?? "";
     // The lines that a message names move when something is added above.
     const key = sha256(JSON.stringify([path, fault.code, fault.message.replace(/\bline \d+/g, "line"), words]));
     const before = times.get(key) ?? 0;
@@ -267,11 +267,6 @@ function faultsIn(
       etag: `"${hash}"`,
     };
   });
-}
-
-/** The words of the line that a fault begins in. */
-function wordsOf(text: string, { range }: Diagnostic): string {
-  return lineAt(text, range.start.line)?.words ?? "";
 }
 
 interface Read {

@@ -8,7 +8,7 @@ import type { Witness } from "@/lib/services/commit/witness";
 import { compareWithWitness, describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { IntegrityFindings } from "@/lib/services/history/integrity-findings";
 import { lookAtWorkspace } from "@/lib/services/history/outside-edits";
-import { isSigned } from "@/lib/services/history/redacted-events";
+import { isSigned } from "@/lib/services/history/events";
 import { revisionKey, type VerifiedEvents, verifyEvents, type Vouched } from "@/lib/services/history/verify-events";
 import { allowIn, by, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import { pauses } from "@/lib/services/workspace/in-slices";

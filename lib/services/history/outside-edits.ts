@@ -77,11 +77,6 @@ export async function lookAtAll(context: ServiceContext, until: AbortSignal): Pr
   }
 }
 
-/** The sessions of a workspace that are looked into; none where their folder leads out of it. */
-async function listSessions(context: ServiceContext, workspace: string): Promise<string[]> {
-  return context.sessions.looked(workspace).catch(onRefusal(() => []));
-}
-
 /** The registry and the indexes of knowledge that are there. */
 async function listIndexes(store: Store): Promise<string[]> {
   const paths = [REGISTRY_PATH, OLDER_REGISTRY_PATH, ...(await findTeams(store)).map(indexPath)];
@@ -91,7 +86,7 @@ async function listIndexes(store: Store): Promise<string[]> {
 
 /** The same for one workspace. A file that cannot be opened, such as a link out of the workspace, stops no other. */
 export async function lookAtWorkspace(context: ServiceContext, workspace: string, until?: AbortSignal): Promise<void> {
-  const sessions = await listSessions(context, workspace);
+  const sessions = await context.sessions.looked(workspace).catch(onRefusal(() => []));
   const store = context.store(workspace);
   const { queries } = context.database;
   const known = await listDocuments(queries, workspace, `${AGENTS_FOLDER}/`);

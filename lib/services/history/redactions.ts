@@ -7,7 +7,7 @@ import type { Queries } from "@/lib/db/database";
 import { listEventsHolding, listJournalsHolding, listRewrittenRows, type RewrittenRevision } from "@/lib/db/redactions";
 import { allowIn, aloneBy, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
-import { listRedacted, type RedactedEvent, signedPart } from "@/lib/services/history/redacted-events";
+import { listRedacted, type RedactedEvent, signedPart } from "@/lib/services/history/events";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { readFile, stat, unlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";

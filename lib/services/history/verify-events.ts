@@ -3,7 +3,7 @@ import { findChainFaults, FIRST_PREVIOUS_HASH } from "@/lib/core/history/event-c
 import { listEventsAfter } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { IntegrityFindings } from "@/lib/services/history/integrity-findings";
-import { listRedacted } from "@/lib/services/history/redacted-events";
+import { listRedacted } from "@/lib/services/history/events";
 import { eventOfRow, linkOfRow, storedMoment } from "@/lib/services/commit/event-log";
 import { sha256 } from "@/lib/store/read-file";
 

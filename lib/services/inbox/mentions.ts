@@ -1,12 +1,11 @@
 import type { Item } from "@/lib/contracts/memory";
 import { NEED_KEYS, urgencyOf } from "@/lib/core/inbox/needs";
-import { findMentions } from "@/lib/core/text/find-mentions";
 import { foldName } from "@/lib/core/text/fold-name";
 import type { Queries } from "@/lib/db/database";
 import { listPeople } from "@/lib/db/people";
-import { countComments, listNaming, type CommentRow } from "@/lib/db/remarks";
+import { type CommentRow, countComments, listNaming } from "@/lib/db/remarks";
 import type { PlainNeed } from "@/lib/services/inbox/need-words";
-import { personOf, type Caller } from "@/lib/services/workspace/caller";
+import { type Caller, personOf } from "@/lib/services/workspace/caller";
 
 /** Whom a name in a comment means, as notes of that person are kept, by the folded name. */
 type Called = ReadonlyMap<string, { name: string; person: string }>;
@@ -76,4 +75,27 @@ async function listMentions(queries: Queries, caller: Caller, workspace: string)
     const comment = presentComment(row, caller, called);
     return comment.mentions.some((each) => each.me) ? [{ session: row.session.id, comment }] : [];
   });
+}
+
+/** Scripts in which a particle follows a name without a space: `@민준님`. */
+const JOINED = /^[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/**
+ * The names that a text calls by an `@`, as they are written there, each with the known name it means. The longest name counts, in
+ * any case; code, addresses of mail and names that nobody has are only text.
+ */
+export function findMentions(text: string, names: readonly string[]): { written: string; name: string }[] {
+  const longest = names.filter((name) => name !== "").toSorted((a, b) => b.length - a.length);
+  const prose = text.replace(/(`+)(?!`)[\s\S]+?(?<!`)\1(?!`)/g, " ");
+  const found = new Map<string, string>();
+  for (const { index } of prose.matchAll(/(?<![\p{L}\p{N}_.+/@-])@/gu)) {
+    const rest = prose.slice(index + 1);
+    const name = longest.find((each) => {
+      const end = rest.slice(each.length);
+      const ends = !/^[\p{L}\p{N}_]/u.test(end) || JOINED.test(end);
+      return ends && foldName(rest.slice(0, each.length)) === foldName(each);
+    });
+    if (name !== undefined) found.set(`@${rest.slice(0, name.length)}`, name);
+  }
+  return [...found].map(([written, name]) => ({ written, name }));
 }

@@ -26,35 +26,32 @@ export function sessionSettingsService({ committer, sessions }: ServiceContext) 
       const { key } = await sessions.get(caller, params);
       if (Object.keys(body).length === 0)
         throw refused("No setting is named.", "Name at least one, such as ackDeadlineMinutes.");
-      return committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          const session = await findSessionByKey(draft.queries, key);
-          if (session === null) throw new Error("a session has no row");
-          const { ackDeadlineMinutes, silentMinutes, endedMinutes, gateAsks, claimedEdits } = settingsOf(session, null);
-          const set = {
-            ackDeadline: body.ackDeadlineMinutes ?? ackDeadlineMinutes,
-            silentAfter: body.silentMinutes ?? silentMinutes,
-            endedAfter: body.endedMinutes ?? endedMinutes,
-            gateAsks: body.gateAsks ?? gateAsks,
-            claimedEdits: body.claimedEdits ?? claimedEdits,
-          };
-          if (set.silentAfter > set.endedAfter) {
-            throw refused(
-              `A run would be assumed to have ended after ${set.endedAfter} minutes, and be silent only after ${set.silentAfter}.`,
-              "Let silentMinutes be at most endedMinutes; both can be set in one call.",
-            );
-          }
-          draft.effect({ type: "configure-session", key, set });
-          draft.event("session.configured", params.session, session, { ...body });
-          const path = memoryPath(params.session);
-          if (body.direct !== undefined) {
-            const operation = { type: "set-direct", types: body.direct } as const;
-            const recorded = { operation: "configure session", action: null, session };
-            await editMemory(draft, await getMemory(draft, params.session), operation, recorded);
-          }
-          return settingsOf(set, await draft.document(path));
-        },
+      return committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        const session = await findSessionByKey(draft.queries, key);
+        if (session === null) throw new Error("a session has no row");
+        const { ackDeadlineMinutes, silentMinutes, endedMinutes, gateAsks, claimedEdits } = settingsOf(session, null);
+        const set = {
+          ackDeadline: body.ackDeadlineMinutes ?? ackDeadlineMinutes,
+          silentAfter: body.silentMinutes ?? silentMinutes,
+          endedAfter: body.endedMinutes ?? endedMinutes,
+          gateAsks: body.gateAsks ?? gateAsks,
+          claimedEdits: body.claimedEdits ?? claimedEdits,
+        };
+        if (set.silentAfter > set.endedAfter) {
+          throw refused(
+            `A run would be assumed to have ended after ${set.endedAfter} minutes, and be silent only after ${set.silentAfter}.`,
+            "Let silentMinutes be at most endedMinutes; both can be set in one call.",
+          );
+        }
+        draft.effect({ type: "configure-session", key, set });
+        draft.event("session.configured", params.session, session, { ...body });
+        const path = memoryPath(params.session);
+        if (body.direct !== undefined) {
+          const operation = { type: "set-direct", types: body.direct } as const;
+          const recorded = { operation: "configure session", action: null, session };
+          await editMemory(draft, await getMemory(draft, params.session), operation, recorded);
+        }
+        return settingsOf(set, await draft.document(path));
       });
     },
   };
@@ -97,12 +94,9 @@ export function sessionPinService(
       const { workspace } = params;
       allow(caller, "mark what waits for a person", { workspace, role: "Lead" });
       const session = await sessions.get(caller, params);
-      return committer.submit({
-        ...by(caller, workspace, request),
-        decide: (draft) => {
-          draft.effect({ type: "pin-session", person: personOf(caller), sessionKey: session.key, pinned });
-          return Promise.resolve({ done: true as const });
-        },
+      return committer.act(by(caller, workspace, request), (draft) => {
+        draft.effect({ type: "pin-session", person: personOf(caller), sessionKey: session.key, pinned });
+        return Promise.resolve({ done: true as const });
       });
     },
 

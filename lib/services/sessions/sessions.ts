@@ -214,43 +214,38 @@ export function sessionService(context: ServiceContext) {
       assertSessionId(body.id);
       body.roles.forEach(({ id }, index) => assertRoleId(id, `roles.${index}.id`));
       const roles = body.roles.map(({ id, type }) => ({ id: foldRoleId(id), type: type ?? null }));
-      return committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          await assertNoTwin(workspace, body.id);
-          for (const { id } of roles) await assertNobodys(draft, workspace, id);
-          const state = await draft.document(memoryPath(body.id));
-          if (state.hash !== "") throw taken(body.id);
-          const row = await findSession(draft.queries, workspace, body.id);
-          const latest = row && (await findLatestVersion(draft.queries, row.key));
-          const file = await draft.document(contextPath(body.id));
-          const version = versionAt(latest?.number ?? null, file.text);
-          const feature = body.feature ?? featureOfContext(file.text ?? "") ?? body.id;
-          const text = createMemory({
-            feature,
-            session: body.id,
-            created: draft.now.toISOString().slice(0, 10),
-            ...(version !== null && { gcVersion: versionOf(version) }),
-            roles: roles.map((role) => role.id),
-          });
-          draft.edit(state.path, { text, operation: "create", roles: roles.map((role) => role.id) });
-          draft.effect({ type: "create-session", workspace, id: body.id, roles });
-          draft.event("session.created", body.id, body.id, {
-            feature,
-            roles: roles.map((role) => role.id),
-          });
-          const known = row === null ? [] : await listRoles(draft.queries, row.key);
-          const added = roles.map(({ id, type }) => ({ ...NOTHING_READ, id, type }));
-          const after = await draft.document(state.path);
-          return summarise({ id: body.id }, after, {
-            roles: [...added, ...known],
-            pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
-            lastChange: after.changed,
-            version,
-            tokens: 0,
-            lastSign: null,
-          });
-        },
+      const named = roles.map(({ id }) => id);
+      return committer.act(aloneBy(caller, workspace, request), async (draft) => {
+        await assertNoTwin(workspace, body.id);
+        for (const { id } of roles) await assertNobodys(draft, workspace, id);
+        const state = await draft.document(memoryPath(body.id));
+        if (state.hash !== "") throw taken(body.id);
+        const row = await findSession(draft.queries, workspace, body.id);
+        const latest = row && (await findLatestVersion(draft.queries, row.key));
+        const file = await draft.document(contextPath(body.id));
+        const version = versionAt(latest?.number ?? null, file.text);
+        const feature = body.feature ?? featureOfContext(file.text ?? "") ?? body.id;
+        const text = createMemory({
+          feature,
+          session: body.id,
+          created: draft.now.toISOString().slice(0, 10),
+          ...(version !== null && { gcVersion: versionOf(version) }),
+          roles: named,
+        });
+        draft.edit(state.path, { text, operation: "create", roles: named });
+        draft.effect({ type: "create-session", workspace, id: body.id, roles });
+        draft.event("session.created", body.id, body.id, { feature, roles: named });
+        const known = row === null ? [] : await listRoles(draft.queries, row.key);
+        const added = roles.map(({ id, type }) => ({ ...NOTHING_READ, id, type }));
+        const after = await draft.document(state.path);
+        return summarise({ id: body.id }, after, {
+          roles: [...added, ...known],
+          pendingRelays: row === null ? 0 : await countPendingRelays(draft.queries, row.key),
+          lastChange: after.changed,
+          version,
+          tokens: 0,
+          lastSign: null,
+        });
       });
     },
 
@@ -264,20 +259,17 @@ export function sessionService(context: ServiceContext) {
       if (before !== null) return before.answer as { done: true };
       const session = await sessions.getKnown(caller, params);
       const { workspace } = params;
-      return committer.submit({
-        ...aloneBy(caller, workspace, request),
-        decide: async (draft) => {
-          // The last look: what somebody edited outside just before belongs to the history too.
-          assertMatch(request, await draft.document(memoryPath(params.session)));
-          const place = `${workspace}/${params.session}-${context.newId()}`;
-          const folder = sessionFolder(params.session);
-          const isThere = (await sessions.list(workspace)).includes(params.session);
-          const trash = isThere ? place : trashWithoutFolder(place);
-          if (isThere) draft.move({ folder, trash, direction: "out" });
-          draft.effect({ type: "trash-session", key: session.key, workspace, folder, trash });
-          draft.event("session.deleted", params.session, session);
-          return { done: true as const };
-        },
+      return committer.act(aloneBy(caller, workspace, request), async (draft) => {
+        // The last look: what somebody edited outside just before belongs to the history too.
+        assertMatch(request, await draft.document(memoryPath(params.session)));
+        const place = `${workspace}/${params.session}-${context.newId()}`;
+        const folder = sessionFolder(params.session);
+        const isThere = (await sessions.list(workspace)).includes(params.session);
+        const trash = isThere ? place : trashWithoutFolder(place);
+        if (isThere) draft.move({ folder, trash, direction: "out" });
+        draft.effect({ type: "trash-session", key: session.key, workspace, folder, trash });
+        draft.event("session.deleted", params.session, session);
+        return { done: true as const };
       });
     },
 
@@ -285,25 +277,22 @@ export function sessionService(context: ServiceContext) {
     async restore(caller: Caller, params: SessionParams, request: ChangeRequest, { deletedAt }: RestoreQuery = {}) {
       allow(caller, "restore a session", { workspace: params.workspace });
       assertKnownSessionId(params.session);
-      await committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          if ((await sessions.list(params.workspace)).includes(params.session)) throw taken(params.session);
-          await assertNoTwin(params.workspace, params.session);
-          // Its folder may come back, as with another branch: whose history it goes on with must be plain before.
-          if ((await findSession(draft.queries, params.workspace, params.session)) !== null) throw lost(params.session);
-          const session = await findDeletedSession(draft.queries, params.workspace, params.session, deletedAt);
-          if (session === null)
-            throw new AppError("not_found", `No deleted session ${params.session} lies in the trash.`, {
-              hint: "List the trash with {session.trash} to see what can be restored.",
-            });
-          const { key, trash } = session;
-          const folder = sessionFolder(params.session);
-          draft.move({ folder, trash, direction: "in" });
-          draft.effect({ type: "restore-session", key, workspace: params.workspace, folder, trash });
-          draft.event("session.restored", params.session, params.session);
-          return null;
-        },
+      await committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        if ((await sessions.list(params.workspace)).includes(params.session)) throw taken(params.session);
+        await assertNoTwin(params.workspace, params.session);
+        // Its folder may come back, as with another branch: whose history it goes on with must be plain before.
+        if ((await findSession(draft.queries, params.workspace, params.session)) !== null) throw lost(params.session);
+        const session = await findDeletedSession(draft.queries, params.workspace, params.session, deletedAt);
+        if (session === null)
+          throw new AppError("not_found", `No deleted session ${params.session} lies in the trash.`, {
+            hint: "List the trash with {session.trash} to see what can be restored.",
+          });
+        const { key, trash } = session;
+        const folder = sessionFolder(params.session);
+        draft.move({ folder, trash, direction: "in" });
+        draft.effect({ type: "restore-session", key, workspace: params.workspace, folder, trash });
+        draft.event("session.restored", params.session, params.session);
+        return null;
       });
       return get(caller, params);
     },
@@ -328,17 +317,14 @@ export function sessionService(context: ServiceContext) {
       const role = foldRoleId(body.id);
       const session = await sessions.get(caller, params);
       const tokenId = context.newId();
-      const answer = await committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          const state = await getMemory(draft, params.session);
-          assertMatch(request, state);
-          const section = findSection(memoryOf(state), role);
-          if (section?.state === "active") throw roleExists(role);
-          await mintToken(context, draft, session, role, tokenId, caller);
-          const added = await addRole(draft, context, { state, session }, { id: role, type: body.type ?? null });
-          return { role: added, tokenId };
-        },
+      const answer = await committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        const state = await getMemory(draft, params.session);
+        assertMatch(request, state);
+        const section = findSection(memoryOf(state), role);
+        if (section?.state === "active") throw roleExists(role);
+        await mintToken(context, draft, session, role, tokenId, caller);
+        const added = await addRole(draft, context, { state, session }, { id: role, type: body.type ?? null });
+        return { role: added, tokenId };
       });
       return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
     },

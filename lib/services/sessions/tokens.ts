@@ -33,20 +33,17 @@ export function tokenService(context: ServiceContext) {
       const session = await sessions.get(caller, params);
       const role = foldRoleId(params.role);
       const id = context.newId();
-      const answer = await committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          const state = await getMemory(draft, params.session);
-          const memory = memoryOf(state);
-          const section = findSection(memory, role);
-          if (section === undefined && role !== "Lead") throw noRole(role, memory);
-          if (section?.state === "replaced")
-            throw new AppError("conflict", `${role} was replaced.`, {
-              hint: "Add the role again with {role.add} to bring it back, or mint a token for its successor.",
-            });
-          await mintToken(context, draft, session, role, id, caller);
-          return { role: roleIn(state, await draft.roles(session.key), role), tokenId: id };
-        },
+      const answer = await committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        const state = await getMemory(draft, params.session);
+        const memory = memoryOf(state);
+        const section = findSection(memory, role);
+        if (section === undefined && role !== "Lead") throw noRole(role, memory);
+        if (section?.state === "replaced")
+          throw new AppError("conflict", `${role} was replaced.`, {
+            hint: "Add the role again with {role.add} to bring it back, or mint a token for its successor.",
+          });
+        await mintToken(context, draft, session, role, id, caller);
+        return { role: roleIn(state, await draft.roles(session.key), role), tokenId: id };
       });
       return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
     },
@@ -62,21 +59,18 @@ export function tokenService(context: ServiceContext) {
         wanted.set(role, { id: role, type: type ?? null, tokenId: context.newId() });
       }
       const session = await sessions.get(caller, params);
-      const { items } = await committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          const items = [];
-          for (const { id, type, tokenId } of wanted.values()) {
-            const state = await getMemory(draft, params.session);
-            const added = findSection(memoryOf(state), id)?.state !== "active" && id !== "Lead";
-            const role = added
-              ? await addRole(draft, context, { state, session }, { id, type })
-              : roleIn(state, await draft.roles(session.key), id);
-            await mintToken(context, draft, session, id, tokenId, caller);
-            items.push({ role, tokenId, added });
-          }
-          return { items };
-        },
+      const { items } = await committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        const items = [];
+        for (const { id, type, tokenId } of wanted.values()) {
+          const state = await getMemory(draft, params.session);
+          const added = findSection(memoryOf(state), id)?.state !== "active" && id !== "Lead";
+          const role = added
+            ? await addRole(draft, context, { state, session }, { id, type })
+            : roleIn(state, await draft.roles(session.key), id);
+          await mintToken(context, draft, session, id, tokenId, caller);
+          items.push({ role, tokenId, added });
+        }
+        return { items };
       });
       return { items: items.map((item) => ({ ...item, token: context.tokens.tokenOf(item.tokenId) })) };
     },
@@ -91,12 +85,12 @@ export function tokenService(context: ServiceContext) {
   };
 }
 
-/** Adds the minting of a token to a draft. Throws `unauthenticated` where who asked for it is out by now. */
+/** Adds the minting of a token to a draft; for no role, of one for the team. Throws `unauthenticated` where who asked for it is out by now. */
 export async function mintToken(
   { credentials }: Pick<ServiceContext, "credentials">,
   draft: Draft,
   session: SessionRow,
-  role: string,
+  role: string | null,
   id: string,
   caller: Caller,
 ): Promise<void> {
@@ -106,7 +100,7 @@ export async function mintToken(
     credential: {
       id,
       workspaceId: session.workspaceId,
-      kind: "role",
+      kind: role === null ? "team" : "role",
       sessionKey: session.key,
       role,
       label: "",
@@ -114,7 +108,7 @@ export async function mintToken(
       expiresAt: null,
     },
   });
-  draft.event("token.minted", role, session, { token: id, by: caller.credentialId });
+  draft.event("token.minted", role ?? TEAM, session, { token: id, by: caller.credentialId });
 }
 
 function noRole(role: string, { sections }: MemoryDocument): AppError {
@@ -132,14 +126,8 @@ function noToken(id: string): AppError {
 
 /** A role token as the contract shows it, without its secret. */
 function presentToken(row: CredentialRow): Token {
-  return {
-    id: row.id,
-    role: row.role ?? "",
-    createdAt: row.createdAt.toISOString(),
-    createdBy: row.createdBy,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-  };
+  const { id, ...times } = present(row);
+  return { id, role: row.role ?? "", ...times };
 }
 
 /**
@@ -155,18 +143,15 @@ async function revokeToken(
 ): Promise<{ done: true }> {
   allow(caller, "revoke tokens");
   const session = await sessions.get(caller, params);
-  return committer.submit({
-    ...aloneBy(caller, params.workspace, request),
-    decide: async (draft) => {
-      const row = await findCredential(draft.queries, params.token);
-      const token = row?.sessionKey === session.key ? row : null;
-      assertMeant(token);
-      if (token?.revokedAt === null) {
-        draft.effect({ type: "revoke-token", id: token.id });
-        draft.event("token.revoked", token.role ?? TEAM, session, { token: token.id });
-      }
-      return { done: true as const };
-    },
+  return committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+    const row = await findCredential(draft.queries, params.token);
+    const token = row?.sessionKey === session.key ? row : null;
+    assertMeant(token);
+    if (token?.revokedAt === null) {
+      draft.effect({ type: "revoke-token", id: token.id });
+      draft.event("token.revoked", token.role ?? TEAM, session, { token: token.id });
+    }
+    return { done: true as const };
   });
 }
 
@@ -186,20 +171,10 @@ export function teamTokenService(context: ServiceContext) {
       allow(caller, "hand out tokens");
       const session = await sessions.get(caller, params);
       const id = newId();
-      const teamToken = await committer.submit({
-        ...aloneBy(caller, params.workspace, request),
-        decide: async (draft) => {
-          await context.credentials.assertHolds(draft.queries, caller.credentialId);
-          const where = { workspaceId: session.workspaceId, sessionKey: session.key };
-          const createdBy = signatureOf(caller);
-          draft.effect({
-            type: "mint-token",
-            credential: { id, ...where, kind: "team", role: null, label: "", createdBy, expiresAt: null },
-          });
-          draft.event("token.minted", TEAM, session, { token: id, by: caller.credentialId });
-          const createdAt = draft.now.toISOString();
-          return { id, createdAt, createdBy, lastUsedAt: null, revokedAt: null };
-        },
+      const teamToken = await committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
+        await mintToken(context, draft, session, null, id, caller);
+        const createdAt = draft.now.toISOString();
+        return { id, createdAt, createdBy: signatureOf(caller), lastUsedAt: null, revokedAt: null };
       });
       return { teamToken, token: tokens.tokenOf(teamToken.id) };
     },

@@ -148,11 +148,10 @@ export class CredentialBook {
     if (this.#used.size === 0) return;
     const uses = [...this.#used].map(([id, at]) => ({ id, at: at.toISOString() }));
     this.#used.clear();
-    await this.context.committer.submit({
-      workspace: "",
-      author: { actor: "Lead", actorKind: "person", source: "api" },
-      decide: (draft) => draft.effect({ type: "touch-credentials", uses }),
-    });
+    await this.context.committer.act(
+      { workspace: "", author: { actor: "Lead", actorKind: "person", source: "api" } },
+      (draft) => draft.effect({ type: "touch-credentials", uses }),
+    );
   }
 
   close(): void {

@@ -1,16 +1,10 @@
 import type { FileChange } from "@/lib/contracts/file-change";
 import { AppError } from "@/lib/core/errors";
+import type { PlannedChange } from "@/lib/core/knowledge/plan-share";
 import { namesEtag } from "@/lib/core/text/short-answer";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import type { ChangeRequest } from "@/lib/services/workspace/caller";
 import { sha256 } from "@/lib/store/read-file";
-
-/** A file as it is and as it would be; null for none. */
-interface PlannedChange {
-  path: string;
-  before: string | null;
-  after: string | null;
-}
 
 /** What every file of a plan becomes, with its diff. */
 export function presentChanges(changes: readonly PlannedChange[]): FileChange[] {

@@ -149,10 +149,9 @@ export class RunSigns {
   }
 
   #put(caller: Caller, session: SessionRow, { role, id }: { role: string; id: string }): Promise<void> {
-    return this.committer.submit({
-      ...by(caller, session.workspaceId),
-      decide: (draft) => draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: {} }),
-    });
+    return this.committer.act(by(caller, session.workspaceId), (draft) =>
+      draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change: {} }),
+    );
   }
 
   #begin(
@@ -161,69 +160,66 @@ export class RunSigns {
     { id, name }: { id: string; name: string | null },
     choose: (runs: readonly RunRow[], now: Date) => string | null,
   ): Promise<string | null> {
-    return this.committer.submit({
-      ...aloneBy(caller, session.workspaceId),
-      decide: async (draft) => {
-        const all = await listRuns(draft.queries, session.key);
-        const chosen = choose(all, draft.now);
-        if (chosen === null) return null;
-        const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
-        const active = sections.filter(({ state }) => state === "active").map(({ role }) => role);
-        const role =
-          follow(
-            chosen,
-            all.filter((run) => run.id === id),
-            active,
-          ) ?? chosen;
-        if (!active.includes(role) && role !== "Lead") return null;
-        const elsewhere = all.filter((run) => run.id === id && run.role !== role && isNamed(run) && run.ended === null);
-        const isLive = (run: RunRow) => stateOf(run, draft.now, session) !== "ended";
-        if (elsewhere.some((run) => run.role === "Lead" && isLive(run))) return null;
-        const runs = all.filter((run) => run.role === role);
-        const row = runs.find((run) => run.id === id);
-        // A person's terminal that speaks for a seat whose conversations are over does not take it.
-        const isPerson = caller.kind !== "role" && caller.kind !== "team";
-        if (isPerson && !isNamed({ id }) && runs.some((run) => isNamed(run) && isOwn(run))) return null;
-        // It is told first that the Lead ended it.
-        if ((row?.dismissed ?? null) !== null) return role;
-        // Whose token is one role's may give any id, and ends no run of another role with it.
-        const isOfOneRole = caller.kind === "role" && caller.isAnnounced !== true;
-        if (!isOfOneRole)
-          for (const run of elsewhere) this.#leave(draft, session, run, { to: role, isLive: isLive(run) });
-        const change = { ended: false, how: null, name, movedTo: null };
-        draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
-        // Another call of it came at the same moment.
-        if (row !== undefined && stateOf(row, draft.now, session) !== "ended" && row.name === name) return role;
-        // Whoever was beside the seat has not been a run of it.
-        const action = row === undefined || (name === null && row.name !== null) ? "run.began" : "run.resumed";
-        if (name !== null) {
-          // The Lead is asked once for each name.
-          const isNew = runs.every((other) => other.name !== name);
-          draft.event(action, role, session, { run: id, aside: name, ...(isNew && { name }) });
-          return role;
-        }
-        const others = runs.filter((other) => other.id !== id && isOwn(other));
-        const beside = liveRuns(others, draft.now, session).filter(isNamed);
-        const after = beside.length > 0 || row !== undefined ? undefined : lastRun(others);
-        // What nobody is at work on any more is the work of who comes.
-        const live = new Set<string | null>(beside.map((other) => other.id));
-        const left = (await listClaims(draft.queries, session.key, draft.now)).filter(
-          (claim) => claim.role === role && claim.run !== id && !live.has(claim.run),
-        );
-        if (left.length > 0) draft.effect({ type: "give-claims", ids: left.map((claim) => claim.id), role, run: id });
-        if (!isNamed({ id })) return role;
-        const waits = (await listUnanswered(draft.queries, session.key)).filter((question) => question.role === role);
-        draft.event(action, role, session, {
-          run: id,
-          ...(row?.ended === null && { sign: this.signOf(row).toISOString() }),
-          ...(beside.length > 0 && {
-            beside: beside.slice(-MOST_TOLD).map((other) => other.id),
-            atWork: beside.length + 1,
-          }),
-          ...(after !== undefined && { after: after.id, tell: [...new Set(waits.map(({ asker }) => asker))] }),
-        });
+    return this.committer.act(aloneBy(caller, session.workspaceId), async (draft) => {
+      const all = await listRuns(draft.queries, session.key);
+      const chosen = choose(all, draft.now);
+      if (chosen === null) return null;
+      const sections = roleSections(memoryOf(await draft.document(memoryPath(session.id))));
+      const active = sections.filter(({ state }) => state === "active").map(({ role }) => role);
+      const role =
+        follow(
+          chosen,
+          all.filter((run) => run.id === id),
+          active,
+        ) ?? chosen;
+      if (!active.includes(role) && role !== "Lead") return null;
+      const elsewhere = all.filter((run) => run.id === id && run.role !== role && isNamed(run) && run.ended === null);
+      const isLive = (run: RunRow) => stateOf(run, draft.now, session) !== "ended";
+      if (elsewhere.some((run) => run.role === "Lead" && isLive(run))) return null;
+      const runs = all.filter((run) => run.role === role);
+      const row = runs.find((run) => run.id === id);
+      // A person's terminal that speaks for a seat whose conversations are over does not take it.
+      const isPerson = caller.kind !== "role" && caller.kind !== "team";
+      if (isPerson && !isNamed({ id }) && runs.some((run) => isNamed(run) && isOwn(run))) return null;
+      // It is told first that the Lead ended it.
+      if ((row?.dismissed ?? null) !== null) return role;
+      // Whose token is one role's may give any id, and ends no run of another role with it.
+      const isOfOneRole = caller.kind === "role" && caller.isAnnounced !== true;
+      if (!isOfOneRole)
+        for (const run of elsewhere) this.#leave(draft, session, run, { to: role, isLive: isLive(run) });
+      const change = { ended: false, how: null, name, movedTo: null };
+      draft.effect({ type: "put-run", sessionKey: session.key, role, run: id, change });
+      // Another call of it came at the same moment.
+      if (row !== undefined && stateOf(row, draft.now, session) !== "ended" && row.name === name) return role;
+      // Whoever was beside the seat has not been a run of it.
+      const action = row === undefined || (name === null && row.name !== null) ? "run.began" : "run.resumed";
+      if (name !== null) {
+        // The Lead is asked once for each name.
+        const isNew = runs.every((other) => other.name !== name);
+        draft.event(action, role, session, { run: id, aside: name, ...(isNew && { name }) });
         return role;
-      },
+      }
+      const others = runs.filter((other) => other.id !== id && isOwn(other));
+      const beside = liveRuns(others, draft.now, session).filter(isNamed);
+      const after = beside.length > 0 || row !== undefined ? undefined : lastRun(others);
+      // What nobody is at work on any more is the work of who comes.
+      const live = new Set<string | null>(beside.map((other) => other.id));
+      const left = (await listClaims(draft.queries, session.key, draft.now)).filter(
+        (claim) => claim.role === role && claim.run !== id && !live.has(claim.run),
+      );
+      if (left.length > 0) draft.effect({ type: "give-claims", ids: left.map((claim) => claim.id), role, run: id });
+      if (!isNamed({ id })) return role;
+      const waits = (await listUnanswered(draft.queries, session.key)).filter((question) => question.role === role);
+      draft.event(action, role, session, {
+        run: id,
+        ...(row?.ended === null && { sign: this.signOf(row).toISOString() }),
+        ...(beside.length > 0 && {
+          beside: beside.slice(-MOST_TOLD).map((other) => other.id),
+          atWork: beside.length + 1,
+        }),
+        ...(after !== undefined && { after: after.id, tell: [...new Set(waits.map(({ asker }) => asker))] }),
+      });
+      return role;
     });
   }
 

@@ -198,11 +198,9 @@ export class SessionDirectory {
   }
 
   async #recordFound(workspace: string, sessions: readonly string[]): Promise<void> {
-    await this.committer.submit({
-      workspace,
-      alone: true,
-      author: { actor: "disk", actorKind: "disk", source: "disk" },
-      decide: async (draft) => {
+    await this.committer.act(
+      { workspace, alone: true, author: { actor: "disk", actorKind: "disk", source: "disk" } },
+      async (draft) => {
         const known = new Set((await findSessions(draft.queries, workspace, sessions)).map(({ id }) => id));
         for (const session of sessions) {
           if (known.has(session)) continue;
@@ -210,7 +208,7 @@ export class SessionDirectory {
           draft.event("session.found", memoryPath(session), session);
         }
       },
-    });
+    );
   }
 }
 

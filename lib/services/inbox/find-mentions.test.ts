@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findMentions } from "@/lib/core/text/find-mentions";
+import { findMentions } from "@/lib/services/inbox/mentions";
 
 const NAMES = ["Dana", "Dana Kim", "민준", "Owner"];
 
