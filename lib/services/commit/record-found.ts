@@ -55,9 +55,6 @@ export interface Recording {
   events: LiveEvent[];
 }
 
-/** Of more files that a transaction meets for the first time, as at a start, the lines come into the index later. */
-const FOUND_AT_ONCE = 4;
-
 /** A revision that nobody asked for, with the event that tells of it. */
 interface FoundRevision {
   after: DocumentState;
@@ -102,6 +99,6 @@ export async function recordFound(
   const { rows, events } = await log.chain(queries, [{ ...event, revisions: [coverRevision(revision)] }], now);
   const head = { id: after.id, head: after.head, headHash: after.hash, identity: JSON.stringify(after.identity), file };
   await insertHistory(queries, [head], [revision], rows);
-  if (before.head > 0 || told.length < FOUND_AT_ONCE) await followLines(queries, before, after, now.toISOString());
+  await followLines(queries, before, after, now.toISOString());
   addAll(told, events);
 }
