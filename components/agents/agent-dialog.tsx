@@ -1,3 +1,4 @@
+import { partsOf } from "@/lib/core/text/lines";
 import { useState } from "react";
 import { TextDialog } from "@/components/memory/text-dialog";
 import { TextField, AreaField } from "@/components/ui/field";
@@ -63,7 +64,9 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
   const bodyOf = (chosen: ReadonlyMap<string, Choice>): CloseBody => ({
     summary: summary.trim(),
     outcome: outcome.trim(),
-    ...Object.fromEntries(LEARNT.map(({ key }) => [key, linesOf(learnt[key]).map((text) => withChoice(text, chosen))])),
+    ...Object.fromEntries(
+      LEARNT.map(({ key }) => [key, partsOf(learnt[key], "\n").map((text) => withChoice(text, chosen))]),
+    ),
     closedThreads: [...done],
   });
 
@@ -146,13 +149,6 @@ function CloseDialog({ scope, session, openThreads, busy, onSend, onClose }: Clo
       )}
     </FormDialog>
   );
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }
 
 function withChoice(text: string, choices: ReadonlyMap<string, Choice>): Learnt {

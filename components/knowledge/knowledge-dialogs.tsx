@@ -1,3 +1,4 @@
+import { partsOf } from "@/lib/core/text/lines";
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
@@ -240,16 +241,7 @@ export function TeamEntryDialog({ scope, entry, etag, onClose }: TeamEntryDialog
 }
 
 /** Names written in one line, separated by commas: "security, web" are two. */
-function namesOf(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split(",")
-        .map((name) => name.trim())
-        .filter((name) => name !== ""),
-    ),
-  ];
-}
+const namesOf = (text: string) => [...new Set(partsOf(text, ","))];
 
 export interface ShareQuestion {
   files: string[];
@@ -342,11 +334,7 @@ export function EndDialog({ scope, onClose }: { scope: TeamSessionScope; onClose
   const { busy, run } = useKnowledgeChange(scope.workspace);
 
   function send() {
-    const learnings = learnt
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
-    const body = { learnings, ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
+    const body = { learnings: partsOf(learnt, "\n"), ...(outcome.trim() !== "" && { outcome: outcome.trim() }) };
     return run({
       send: () => call("POST /teams/{team}/sessions/{session}/end", { params: scope, body }),
       done: ({ message }) => {

@@ -18,6 +18,7 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/kbd";
 import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
+import { wordsOf } from "@/lib/core/memory/model";
 import { adviceFor } from "@/lib/core/memory/advice";
 
 /** The letter that chooses a tag; a second Decision or Conflict letter would be ambiguous, so Dependency is E. */
@@ -270,11 +271,6 @@ export function MemoryDialog({
         />
       );
   }
-}
-
-/** What can be edited of an item: its first line, and the lines of its body. */
-function wordsOf({ text, body }: Item): string {
-  return body === "" ? text : `${text}\n${body}`;
 }
 
 /** The next number for a role: implementer-1 → implementer-2. */

@@ -61,14 +61,17 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
   }
 
   /** The decision is undone by having the relay wait again. */
-  const reopen = (scope: SessionScope, relay: Relay) => () => undoRelay(scope, relay.id);
-
-  function decide<Answer>(scope: SessionScope, relay: Relay, change: Omit<Change<Answer>, "foresee">) {
+  function decide<Answer>(
+    scope: SessionScope,
+    relay: Relay,
+    { title, ...change }: Pick<Change<Answer>, "send" | "failed" | "about"> & { title: (answer: Answer) => string },
+  ) {
     const foresee = [
       foreseen(relaysQuery(scope), (list) => ({ ...list, items: list.items.filter(({ id }) => id !== relay.id) })),
       settledNeeds(workspace, [NEED_KEYS.relay(relay.id)]),
     ];
-    return run({ ...change, foresee });
+    const done = (answer: Answer) => ({ title: title(answer), undo: () => undoRelay(scope, relay.id) });
+    return run({ about: relay.text, ...change, foresee, done });
   }
 
   function repair({ id, lines }: Repair, decision: "apply" | "dismiss" | "undo", title: string, failed: string) {
@@ -81,10 +84,7 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
         settledNeeds(workspace, [NEED_KEYS.repair(id)]),
       ],
       send: () => decideRepair(workspace, id, decision),
-      done: () => ({
-        title,
-        ...(decision !== "undo" && { undo: () => decideRepair(workspace, id, "undo") }),
-      }),
+      done: () => ({ title, ...(decision !== "undo" && { undo: () => decideRepair(workspace, id, "undo") }) }),
       failed,
       about: lines.join("\n"),
     });
@@ -204,9 +204,9 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     approve: (scope: SessionScope, relay: Relay, text?: string) =>
       decide(scope, relay, {
         send: () => approveRelay(scope, relay.id, text),
-        done: ({ item, addedTo = relay.role }) => {
+        title: ({ item, addedTo = relay.role }) => {
           if (item) show(scope, relay.role, item);
-          return { title: say("Approved: written to {addedTo}", { addedTo }), undo: reopen(scope, relay) };
+          return say("Approved: written to {addedTo}", { addedTo });
         },
         failed: say("Not approved"),
         about: text ?? relay.text,
@@ -214,22 +214,14 @@ export function useCuration(workspace: string, onConflict?: (conflict: Conflict)
     settle: (scope: SessionScope, relay: Relay, note: string) =>
       decide(scope, relay, {
         send: () => settleRelay(scope, relay.id, note),
-        done: () => ({
-          title: say("Settled; {role} is told", { role: relay.role }),
-          undo: reopen(scope, relay),
-        }),
+        title: () => say("Settled; {role} is told", { role: relay.role }),
         failed: say("Not settled"),
-        about: relay.text,
       }),
     reject: (scope: SessionScope, relay: Relay, reason: string) =>
       decide(scope, relay, {
         send: () => rejectRelay(scope, relay.id, reason),
-        done: () => ({
-          title: say("Rejected; {role} is told why", { role: relay.role }),
-          undo: reopen(scope, relay),
-        }),
+        title: () => say("Rejected; {role} is told why", { role: relay.role }),
         failed: say("Not rejected"),
-        about: relay.text,
       }),
     applyRepair: (found: Repair) =>
       repair(

@@ -1,3 +1,5 @@
+import { isRecord } from "@/lib/core/text/parse-json";
+
 /**
  * What leads from one JSON value to another: null where they are the same; a number where they are but for every `line` below, which is so much
  * greater; what is new; or what became of each field of an object, or of the entries of a list.
@@ -19,7 +21,7 @@ export function changeOf(before: unknown, after: unknown): Change {
   const moved = new Set<number>();
   if (isMoved(before, after, moved)) return [...moved][0] ?? null;
   if (Array.isArray(before) && Array.isArray(after)) return { list: entriesOf(before, after) };
-  if (!isFields(before) || !isFields(after)) return { new: after };
+  if (!isRecord(before) || !isRecord(after)) return { new: after };
   const fields = namesOf(after).map((name): [string, Change] => {
     const [old, now] = [before[name], after[name]];
     if (name === "line" && typeof old === "number" && typeof now === "number") return [name, now - old];
@@ -71,7 +73,7 @@ function entriesOf(before: readonly unknown[], after: readonly unknown[]) {
 
 /** By what an entry of a list is found again: its id, or its role and heading, or all that it says but for its line. */
 function keyOf(entry: unknown): string {
-  const { id, role, heading } = isFields(entry) ? entry : {};
+  const { id, role, heading } = isRecord(entry) ? entry : {};
   if (typeof id === "string") return id;
   const said = heading === undefined ? entry : [role, heading];
   return JSON.stringify(said, (name, value: unknown) => (name === "line" ? undefined : value));
@@ -84,7 +86,7 @@ function isMoved(a: unknown, b: unknown, moved: Set<number>): boolean {
   if (a === null || b === null) return a === b;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isMoved(each, b[index], moved));
-  if (!isFields(a) || !isFields(b)) return false;
+  if (!isRecord(a) || !isRecord(b)) return false;
   let unmatched = 0;
   for (const name in b) if (b[name] !== undefined) unmatched++;
   for (const name in a) {
@@ -101,16 +103,12 @@ function isMoved(a: unknown, b: unknown, moved: Set<number>): boolean {
 /** The same with every line of it so much greater. */
 function shifted(value: unknown, by: number): unknown {
   if (Array.isArray(value)) return value.map((each) => shifted(each, by));
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   const fields = Object.entries(value).map(([name, each]) => [
     name,
     name === "line" && typeof each === "number" ? each + by : shifted(each, by),
   ]);
   return Object.fromEntries(fields) as unknown;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What is undefined is not there, in JSON. */

@@ -54,3 +54,8 @@ export function firstReached(places: number, isReached: (place: number) => boole
   }
   return low;
 }
+
+/** Whether two lists hold the same values in the same order. */
+export function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}

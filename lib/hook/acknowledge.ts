@@ -1,7 +1,8 @@
+import { stringOf } from "@/lib/core/text/parse-json";
 import { dirname, join } from "node:path";
 import { parseAck, spokenAcks } from "@/lib/core/context/ack";
 import { sayOrOwe } from "@/lib/hook/debts";
-import { type HookInput, stringOf } from "@/lib/hook/hook-input";
+import type { HookInput } from "@/lib/hook/hook-input";
 import type { Ledger } from "@/lib/hook/ledger";
 import type { Moment } from "@/lib/hook/moment";
 import { messageOf, recentWords, type Transcript } from "@/lib/hook/transcript";

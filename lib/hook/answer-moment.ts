@@ -1,3 +1,4 @@
+import { recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { readFileSync, appendFileSync } from "node:fs";
 import { disarm } from "@/lib/core/text/frame";
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
@@ -8,7 +9,7 @@ import { refuseFileTool, refuseShell, speaksOfDocuments } from "@/lib/hook/decid
 import { touchedDocument } from "@/lib/hook/find-document";
 import type { TakenInbox } from "@/lib/contracts/runs";
 import { endRun, markTold, reportLoss, takeInbox, tell, tellRest, type Told } from "@/lib/hook/deliver";
-import { type HookInput, OUR_TOOL, stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
+import { type HookInput, OUR_TOOL, type ToolCall } from "@/lib/hook/hook-input";
 import { LONGEST_WHOLE } from "@/lib/core/context/update-parts";
 import { acknowledgementForm } from "@/lib/hook/injection";
 import { type Moment, readMoment } from "@/lib/hook/moment";

@@ -1,9 +1,9 @@
+import { stringOf } from "@/lib/core/text/parse-json";
 import { createHash } from "node:crypto";
 import { LONGEST_SECTION, MOST_SECTIONS } from "@/lib/core/history/outside-parts";
 import { changedRoles, textByRole } from "@/lib/core/memory/changed-roles";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { sayOrOwe } from "@/lib/hook/debts";
-import { stringOf } from "@/lib/hook/hook-input";
 import type { Moment } from "@/lib/hook/moment";
 
 export interface Texts {

@@ -1,9 +1,10 @@
+import { stringOf } from "@/lib/core/text/parse-json";
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CLAIMS_FILE, type FiledClaim, isClaimed, LARGEST_CLAIMS, readClaims } from "@/lib/core/places/claims-file";
 import { findWorktree } from "@/lib/core/places/git-worktree";
 import { dataFolder } from "@/lib/hook/data-folder";
-import { type HookInput, runOf, stringOf } from "@/lib/hook/hook-input";
+import { type HookInput, runOf } from "@/lib/hook/hook-input";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { realPath, TREE } from "@/lib/hook/workspace";
 

@@ -1,8 +1,8 @@
+import { recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { ownDataFolder } from "@/lib/core/places/own-folder";
-import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import type { Environment } from "@/lib/hook/who-is-it";
 
 /** The server's data folder: named by the environment or by the installation beside this script, else that of the Wardroom it lies in. */

@@ -1,9 +1,10 @@
+import { stringOf } from "@/lib/core/text/parse-json";
 import { disarm } from "@/lib/core/text/frame";
 import { shortRefusal } from "@/lib/core/text/short-answer";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { documentAt, type ProtocolKind, type Touched } from "@/lib/hook/find-document";
-import { stringOf, type ToolCall } from "@/lib/hook/hook-input";
+import type { ToolCall } from "@/lib/hook/hook-input";
 import { asSingleEdit, type PlannedEdit, plannedEdits, withCrlf } from "@/lib/hook/planned-edits";
 import { findSecrets } from "@/lib/core/text/find-secrets";
 import { listSessions, mainCheckoutOf, readText, realPath, sessionFolder } from "@/lib/hook/workspace";

@@ -6,9 +6,8 @@ import { disarm, drawBoundary, frameText, type Origin } from "@/lib/core/text/fr
 import { postAcks, saidAcks } from "@/lib/hook/acknowledge";
 import { LONGEST_WHOLE } from "@/lib/core/context/update-parts";
 import { acknowledgementForm, composeInjection } from "@/lib/hook/injection";
-import { parseJson } from "@/lib/core/text/parse-json";
+import { parseJson, recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { oweServer, sayOrOwe } from "@/lib/hook/debts";
-import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { MOVED, type Moment } from "@/lib/hook/moment";
 
 /** What the server hears of a moment at which not everything is told; at any other, all that is new is. */

@@ -1,5 +1,6 @@
+import { stringOf } from "@/lib/core/text/parse-json";
 import { resolve, sep } from "node:path";
-import { stringOf, type ToolCall } from "@/lib/hook/hook-input";
+import type { ToolCall } from "@/lib/hook/hook-input";
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { listSessions, realPath } from "@/lib/hook/workspace";
 

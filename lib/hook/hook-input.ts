@@ -1,3 +1,4 @@
+import { isRecord, parseJson, recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { isRunId } from "@/lib/core/context/run";
 
 /** mcp__wardroom__say, mcp__plugin_wardroom_wardroom__say */
@@ -42,14 +43,8 @@ export interface HookInput {
 
 /** Reads a hook's standard input; null for anything that is not a JSON object. Never throws. */
 export function readHookInput(text: string): HookInput | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, "")); // a byte order mark before the brace
-  } catch {
-    return null;
-  }
-  if (!isRecord(value)) return null;
-  const fields = value;
+  const fields = parseJson(text.replace(/^\uFEFF/, "")); // a byte order mark before the brace
+  if (!isRecord(fields)) return null;
   const string = (name: string) => stringOf(fields[name]);
   const calls = Array.isArray(fields["tool_calls"]) ? (fields["tool_calls"] as unknown[]) : [];
   return {
@@ -73,26 +68,12 @@ export function readHookInput(text: string): HookInput | null {
   };
 }
 
-/** The value if it is a text, else "". */
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-/** The value if it is an object with fields, else an empty one. */
-export function recordOf(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
-}
-
 function callOf(fields: Record<string, unknown>): ToolCall {
   return {
     id: stringOf(fields["tool_use_id"]),
     name: stringOf(fields["tool_name"]),
     input: recordOf(fields["tool_input"]),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The id by which the server knows the conversation of this moment; null where the client gives it none, or none that can be sent. */

@@ -1,7 +1,8 @@
+import { recordOf, stringOf } from "@/lib/core/text/parse-json";
 import type { FiledClaim } from "@/lib/core/places/claims-file";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { claimsAt } from "@/lib/hook/claims-at";
-import { type HookInput, recordOf, runOf, stringOf } from "@/lib/hook/hook-input";
+import { type HookInput, runOf } from "@/lib/hook/hook-input";
 import { type Moment, readMoment } from "@/lib/hook/moment";
 import type { Surroundings } from "@/lib/hook/surroundings";
 

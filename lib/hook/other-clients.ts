@@ -1,5 +1,6 @@
+import { recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { type HookAnswer, SILENT } from "@/lib/hook/answer";
-import { recordOf, stringOf, type ToolCall } from "@/lib/hook/hook-input";
+import type { ToolCall } from "@/lib/hook/hook-input";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { runHook } from "@/lib/hook/run-hook";
 

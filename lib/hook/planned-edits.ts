@@ -1,4 +1,5 @@
-import { stringOf, recordOf, type ToolCall } from "@/lib/hook/hook-input";
+import { recordOf, stringOf } from "@/lib/core/text/parse-json";
+import type { ToolCall } from "@/lib/hook/hook-input";
 
 export interface PlannedEdit {
   oldString: string;

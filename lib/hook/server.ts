@@ -1,3 +1,4 @@
+import { recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { homedir } from "node:os";
@@ -5,7 +6,6 @@ import { dirname, join } from "node:path";
 import type { ServerFile } from "@/lib/contracts/server-file";
 import { findProject } from "@/lib/core/places/find-project";
 import { dataFolder, isWardroom, readJson } from "@/lib/hook/data-folder";
-import { recordOf, stringOf } from "@/lib/hook/hook-input";
 import { patienceOf } from "@/lib/hook/hook-limit";
 import type { Surroundings } from "@/lib/hook/surroundings";
 import { realPath, TREE } from "@/lib/hook/workspace";

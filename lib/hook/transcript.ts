@@ -1,5 +1,6 @@
+import { parseJson, recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { recordOf, stringOf, type ToolCall } from "@/lib/hook/hook-input";
+import type { ToolCall } from "@/lib/hook/hook-input";
 
 /** So much of a transcript's end is looked through: a few turns. Bytes. */
 const TAIL = 256_000;
@@ -25,12 +26,7 @@ export interface Transcript {
 }
 
 function wordsOf(line: string, agentId: string, since: string): string[] {
-  let entry: Record<string, unknown>;
-  try {
-    entry = recordOf(JSON.parse(line));
-  } catch {
-    return [];
-  }
+  const entry = recordOf(parseJson(line));
   if (entry["type"] !== "assistant" || stringOf(entry["timestamp"]) < since) return []; // 2026-02-09T10:00:00.000Z
   // Some clients keep the words of a session's helpers in the session's own file.
   if (agentId === "" ? entry["isSidechain"] === true : (entry["agentId"] ?? agentId) !== agentId) return [];

@@ -1,7 +1,8 @@
+import { parseJson, recordOf, stringOf } from "@/lib/core/text/parse-json";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { foldRoleId } from "@/lib/core/memory/role-id";
-import { recordOf, stringOf, type HookInput } from "@/lib/hook/hook-input";
+import type { HookInput } from "@/lib/hook/hook-input";
 import { recordsLimit } from "@/lib/hook/hook-limit";
 import { readHead, readTail } from "@/lib/hook/transcript";
 import { TREE } from "@/lib/hook/workspace";
@@ -91,12 +92,8 @@ function startsIn(transcript: string): Start[] {
 function entryOf(line: string): Record<string, unknown>[] {
   // Most of a transcript is neither.
   if (!line.includes('"tool_use"') && !line.includes('"tool_result"')) return [];
-  try {
-    return [recordOf(JSON.parse(line))];
-  } catch {
-    // What is read may begin or end within a line.
-    return [];
-  }
+  // What is read may begin or end within a line, which is none then.
+  return [recordOf(parseJson(line))];
 }
 
 /** The calls whose subagents the client has records of. */

@@ -1,3 +1,4 @@
+import { parseJson, stringOf } from "@/lib/core/text/parse-json";
 import { realpath } from "node:fs/promises";
 import type { Command } from "commander";
 import { RunList, RunSeat } from "@/lib/contracts/runs";
@@ -261,9 +262,5 @@ function readEnds(path: string): string {
 /** The last string in JSON under one of these names, "" if there is none. Quotes within a string are escaped, so nothing quoted in one matches. */
 function lastOf(names: string, text: string): string {
   const found = [...text.matchAll(new RegExp(String.raw`"(?:${names})"\s*:\s*("(?:[^"\\\n]|\\.)+")`, "g"))].at(-1)?.[1];
-  try {
-    return found === undefined ? "" : (JSON.parse(found) as string);
-  } catch {
-    return "";
-  }
+  return stringOf(parseJson(found ?? ""));
 }

@@ -6,7 +6,7 @@ import { addExamples } from "@/lib/cli/declare-command";
 import { outliveServer } from "@/lib/cli/ask-for-news";
 import type { Answered } from "@/lib/cli/port";
 import { eventsIn } from "@/lib/cli/server-sent-events";
-import { parseJson } from "@/lib/core/text/parse-json";
+import { parseJson, recordOf, stringOf } from "@/lib/core/text/parse-json";
 
 /** `wardroom mcp`: the MCP server for clients that start a program and speak to it in lines. */
 export function addMcpCommand(program: Command, cli: Cli): void {
@@ -153,14 +153,4 @@ function oneLine(text: string): string {
 
 function problem(id: unknown, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
-}
-
-/** The value if it is a text, else "". */
-function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-/** The value if it is an object with fields, else an empty one. */
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "@/lib/core/text/parse-json";
 import { renderCitation } from "@/lib/core/coach/cite";
 import { clip } from "@/lib/core/text/clip";
 import type { NearPair } from "@/lib/core/coach/near-pairs";
@@ -115,12 +116,8 @@ function proposalOf(cites: readonly string[], said: unknown, pairs: readonly Nea
 /** The JSON object of a text, which may stand within a fence or other words; undefined where there is none. */
 function recordIn(text: string): Record<string, unknown> | undefined {
   for (const piece of [text, text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)]) {
-    try {
-      const value: unknown = JSON.parse(piece);
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-    } catch {
-      // The next piece may be it.
-    }
+    const value = parseJson(piece);
+    if (isRecord(value)) return value;
   }
   return undefined;
 }

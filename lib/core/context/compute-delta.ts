@@ -1,3 +1,4 @@
+import { sameList } from "@/lib/core/lists";
 import { operationSteps, versionEdit, baseDigest } from "@/lib/core/context/apply-delta";
 import { type Context, type ContextNode, limitEffort, unlimitEffort, spend } from "@/lib/core/context/context-model";
 import {
@@ -16,7 +17,6 @@ import { contextSteps } from "@/lib/core/context/parse-context";
 import {
   proveOperation,
   ALIKE,
-  sameLines,
   type PlannedOperation,
   type Planner,
   planAddition,
@@ -39,7 +39,7 @@ type Planning = Generator<void, PlannedOperation[] | null>;
  */
 function* planSection(planner: Planner, a: ContextNode, b: ContextNode): Planning {
   const lines = (start: number, end: number): string[] => planner.b.lines.slice(start, end);
-  if (sameLines(planner.aLines.slice(a.start, a.end), lines(b.start, b.end))) return [];
+  if (sameList(planner.aLines.slice(a.start, a.end), lines(b.start, b.end))) return [];
   const planned = yield* planLines(planner, a, [a.start, a.bodyStart], lines(b.start, b.bodyStart));
   if (planned === null) return null;
   const own = yield* planLines(planner, a, [a.bodyStart, a.ownEnd], lines(b.bodyStart, b.ownEnd));
@@ -280,7 +280,7 @@ function* planContent(
   const aLines = [...a.lines];
   const moved = versionEdit(a, from, to);
   if (moved !== null) aLines[moved.line] = asRange(moved, a.lines).lines[0] ?? "";
-  if (sameLines(aLines, b.lines)) return [];
+  if (sameList(aLines, b.lines)) return [];
   const planner: Planner = { a, b, aLines, countTokens };
   const parts = [
     yield* planFrontmatter(planner),

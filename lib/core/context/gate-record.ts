@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/text/parse-json";
 import { Document, isMap, parseAllDocuments, parseDocument, type YAMLMap, LineCounter } from "yaml";
 import { findPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
 import type { NamedWaiver, RecordedCriterion, GateResult } from "@/lib/core/context/gate";
@@ -144,7 +145,7 @@ function readYaml(source: string, linesAbove: number): RecordDocument[] {
     }
     addAll(diagnostics, repeatedKeys(document, lineCounter, linesAbove));
     const { value } = built;
-    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    const isMap = isRecord(value);
     return { values: isMap ? unwrapped({ ...value }) : {}, diagnostics, isRead: isMap, start };
   });
   const isSilent = documents.every(({ isRead, diagnostics }) => !isRead && diagnostics.length === 0);
@@ -158,7 +159,7 @@ function readYaml(source: string, linesAbove: number): RecordDocument[] {
 /** A record below one key of its own, such as `gate_record:`, with what stands there read as if it stood above. */
 function unwrapped(values: Record<string, unknown>): Record<string, unknown> {
   const [only, ...others] = Object.values(values);
-  const isWrapped = others.length === 0 && typeof only === "object" && only !== null && !Array.isArray(only);
+  const isWrapped = others.length === 0 && isRecord(only);
   return isWrapped ? { ...only, ...values } : values;
 }
 

@@ -1,3 +1,4 @@
+import { sameList } from "@/lib/core/lists";
 import { type ContextNode, spend, type Context, type ContextEntry } from "@/lib/core/context/context-model";
 import { type RangeEdit, asRange } from "@/lib/core/context/logical-lines";
 import { isDelimiterRow, indentWidth, readLineShape, payloadsLike, readCells } from "@/lib/core/context/line-shape";
@@ -109,7 +110,7 @@ export function proveOperation(
   return planOperation(
     planner,
     operation,
-    (made) => made.start === start && made.end === end && sameLines(made.lines, lines),
+    (made) => made.start === start && made.end === end && sameList(made.lines, lines),
   );
 }
 
@@ -133,10 +134,6 @@ function firstOf(holders: readonly ContextNode[], plan: (holder: ContextNode) =>
 /** The tokens of operations one below the other. */
 export function costOf(planned: readonly PlannedOperation[]): number {
   return planned.reduce((sum, { tokens }) => sum + tokens + 1, 0);
-}
-
-export function sameLines(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((line, i) => line === b[i]);
 }
 
 /** Lengths at which an address may be cut: the first that names one line alone. */

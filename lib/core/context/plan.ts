@@ -1,3 +1,4 @@
+import { isRecord, recordOf } from "@/lib/core/text/parse-json";
 import { addAll } from "@/lib/core/lists";
 import { isMap, isScalar, type YAMLMap } from "yaml";
 import { findPair, renderFlow, renderPair, valueSplice, type FlowValue } from "@/lib/core/yaml/flow-yaml";
@@ -94,7 +95,7 @@ export function readPlan(text: string, roles: readonly string[]): PlanReading {
   const { frontMatter, diagnostics } = readFrontMatterYaml(text);
   const reading: PlanReading = { versions: {}, lastDelta: {}, mentions: mentionsIn(text, known), diagnostics };
   const value = frontMatter?.values ?? {};
-  const ofRoles = (key: string) => recordOf(value[key]).filter(([role]) => known.has(foldRoleId(role)));
+  const ofRoles = (key: string) => Object.entries(recordOf(value[key])).filter(([role]) => known.has(foldRoleId(role)));
   for (const [role, version] of ofRoles(VERSIONS_KEY)) reading.versions[role] = String(version);
   for (const [role, last] of ofRoles(LAST_DELTA_KEY)) if (isRecord(last)) reading.lastDelta[role] = lastDeltaOf(last);
   return reading;
@@ -195,14 +196,6 @@ function mentionsIn(text: string, roles: ReadonlySet<string>): PlanReading["ment
 const TYPED = new RegExp(`^(?:${Object.keys(ACCESS_BY_TYPE).join("|")})-\\d+$`);
 /** Example: `implementer-1`, `Lead`. */
 const NAME = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;
-
-function recordOf(value: unknown): [string, unknown][] {
-  return isRecord(value) ? Object.entries(value) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function listOf(splice: Splice | undefined): Splice[] {
   return splice === undefined ? [] : [splice];

@@ -1,6 +1,6 @@
 import { cutLines, linesWithEnds, continuesLineAbove, joinLines } from "@/lib/core/text/lines";
 import { alignLines, type ChangedRange } from "@/lib/core/history/align-lines";
-import { addAll } from "@/lib/core/lists";
+import { addAll, sameList } from "@/lib/core/lists";
 
 /** What is done about a save that was made from an older text. */
 export type OverwritesMode = "observe" | "propose" | "repair";
@@ -156,7 +156,7 @@ export function mergeBoth(base: string, missing: string, present: string): BothK
       for (const line of ours) {
         if (old.has(line) || take(wanted, line)) lines.push(line);
       }
-    else if (group.left.length === 0 || same(ours, theirs)) addAll(lines, theirs);
+    else if (group.left.length === 0 || sameList(ours, theirs)) addAll(lines, theirs);
     else {
       const added = ours.filter((line) => !old.has(line) && take(wanted, line));
       const isAddition = old.size === 0 && !(continuesLineAbove(theirs[0]) && continuesLineAbove(added[0]));
@@ -237,8 +237,4 @@ function take(wanted: Map<string, number>, line: string): boolean {
   if (count <= 0) return false;
   wanted.set(line, count - 1);
   return true;
-}
-
-function same(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((line, at) => line === b[at]);
 }

@@ -1,3 +1,4 @@
+import { sameList } from "@/lib/core/lists";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
 import { carryThroughSplices, identifyItems, type PlacedItem, keyOf } from "@/lib/core/memory/identity";
@@ -117,8 +118,4 @@ export function cannotEdit(document: MemoryDocument, what: string): AppError {
         : `Close the block that begins on line ${line} first: everything after it is read as its content.`,
     current: { diagnostics: document.diagnostics },
   });
-}
-
-function sameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index]);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/text/parse-json";
 import { holds } from "@/lib/core/places/claimed-place";
 
 /** What a server tells hooks of active claims, below its data folder. */
@@ -28,14 +29,8 @@ export interface FiledClaim {
 
 /** The claims in a file that hold now; what is no claim, is over, or was made later than now is left out. Never throws. */
 export function readClaims(text: string, now: number): FiledClaim[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list)
-      ? list.filter(isClaim).filter(({ at, until }) => at <= now + APART_MS && now < until)
-      : [];
-  } catch {
-    return [];
-  }
+  const list = parseJson(text);
+  return Array.isArray(list) ? list.filter(isClaim).filter(({ at, until }) => at <= now + APART_MS && now < until) : [];
 }
 
 function isClaim(value: unknown): value is FiledClaim {

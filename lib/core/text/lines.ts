@@ -123,3 +123,11 @@ export function joinLines({ lines, open }: CutText): string {
 export function continuesLineAbove(line: string | undefined): boolean {
   return line !== undefined && /^[ \t]+\S/.test(line); // matches "  more of the same"
 }
+
+/** What stands between separators, such as line ends or commas, without the space around it; nothing for what is empty. */
+export function partsOf(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}

@@ -1,3 +1,5 @@
+import { parseJson } from "@/lib/core/text/parse-json";
+
 /** Replaces a text wherever it stands in another. */
 export class Redactor {
   constructor(
@@ -34,13 +36,8 @@ export class Redactor {
   /** The same for every string and every name in JSON, and in JSON within its strings. What is no JSON is taken as plain text. */
   inJson(json: string): string {
     if (!this.forms.some((form) => json.includes(form))) return json;
-    let value: unknown;
-    try {
-      value = JSON.parse(json);
-    } catch {
-      return this.in(json);
-    }
-    return JSON.stringify(this.#inValue(value));
+    const value = parseJson(json);
+    return value === undefined ? this.in(json) : JSON.stringify(this.#inValue(value));
   }
 
   #inValue(value: unknown): unknown {

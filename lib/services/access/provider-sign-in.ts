@@ -296,7 +296,10 @@ export function providerSignInService(
       { workspace: "", author: { actor: "Lead", actorKind: "person", source: "ui" }, alone: true },
       async (draft) => {
         const known = await whose(draft.queries, identity);
-        if (known.length === 0) throw unknownAccount(required().name);
+        if (known.length === 0)
+          throw new AppError("unauthenticated", "Nobody here signs in with this account.", {
+            hint: `Ask an owner for an invitation, open its link and choose there to sign in with ${required().name}.`,
+          });
         const { effects, browser } = letInToEach(context, known, from);
         for (const effect of [...notesOf(known, identity), ...effects]) draft.effect(effect);
         return { ...browser, workspace: null };
@@ -367,12 +370,6 @@ function notesOf(known: readonly { id: string }[], { issuer, label }: Identity) 
 function entryOf({ workspaceId, person, ...known }: KnownCredential) {
   if (workspaceId === null || person?.endedAt !== null) return null;
   return { ...known, workspaceId, person, label: person.name };
-}
-
-function unknownAccount(provider: string): AppError {
-  return new AppError("unauthenticated", "Nobody here signs in with this account.", {
-    hint: `Ask an owner for an invitation, open its link and choose there to sign in with ${provider}.`,
-  });
 }
 
 function taken(name: string): AppError {

@@ -216,15 +216,12 @@ function answering(caller: Caller, { id: role, live, runs, last }: Seat, sent: D
   if (shown !== undefined) return shown.id;
   const unnamed = of.filter(({ run }) => run === null || !isNamed({ id: run }));
   const unshown = live.find(isNamed)?.id ?? (unnamed.length === 0 ? of.at(-1)?.run : undefined);
-  if (typeof unshown === "string") throw notShown(role, unshown, version);
+  if (typeof unshown === "string")
+    throw new AppError("conflict", `${version} was not shown to ${unshown}, which has the seat of ${role}.`, {
+      hint: "It acknowledges once it has looked at its inbox. Where it is gone, the Lead waives its blocker at the gate.",
+    });
   const known = last !== undefined && !isNamed(last) ? last.id : unnamedRun(caller.credentialId);
   return own ?? unnamed.findLast(({ run }) => run !== null)?.run ?? known;
-}
-
-function notShown(role: string, run: string, version = "the update"): AppError {
-  return new AppError("conflict", `${version} was not shown to ${run}, which has the seat of ${role}.`, {
-    hint: "It acknowledges once it has looked at its inbox. Where it is gone, the Lead waives its blocker at the gate.",
-  });
 }
 
 /** The ACK with the version it answers: where it names none, the newest that waits. */

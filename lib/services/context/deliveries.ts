@@ -68,7 +68,10 @@ export function deliveryService(context: ServiceContext) {
     return withDeltas(context.countTokens, (deltaOf) =>
       committer.act(aloneBy(caller, params.workspace, request), async (draft) => {
         const delivery = await findDelivery(draft.queries, session.key, params.delivery);
-        if (delivery === null) throw noDelivery(params.delivery);
+        if (delivery === null)
+          throw new AppError("not_found", `There is no delivery ${params.delivery} in this session.`, {
+            hint: "Find the deliveries and their ids with {ack.list}.",
+          });
         allow(caller, deed, { role: delivery.role });
         await getSeat(draft, session, delivery.role);
         return decide(draft, session, delivery, deltaOf);
@@ -168,7 +171,11 @@ export function deliveryService(context: ServiceContext) {
     /** Asks for the acknowledgement: the update is handed out anew, and its deadline begins again. */
     ping(caller: Caller, params: DeliveryParams, request: ChangeRequest): Promise<Update> {
       return act(caller, params, "ping a teammate", request, (draft, session, delivery) => {
-        if (delivery.state !== "pending" || delivery.kind === "guidance") throw notAwaited(delivery);
+        if (delivery.state !== "pending" || delivery.kind === "guidance")
+          throw new AppError("conflict", `No acknowledgement is awaited of this delivery: it is ${delivery.state}.`, {
+            hint: "See what is pending now with {ack.list}.",
+            current: { state: delivery.state, role: delivery.role, version: versionOf(delivery.version) },
+          });
         const pingedAt = draft.now.toISOString();
         draft.effect({ type: "update-delivery", id: delivery.id, change: { pingedAt } });
         const about = { delivery: delivery.id, before: delivery.pingedAt?.toISOString() ?? null };
@@ -350,22 +357,9 @@ function whyOf({ kind, reason, total, fromVersion }: DeliveryRow): string {
   return wordDelivery(reason as FallbackCode | null, { changes: total, from: versionOrNull(fromVersion) });
 }
 
-function noDelivery(id: string): AppError {
-  return new AppError("not_found", `There is no delivery ${id} in this session.`, {
-    hint: "Find the deliveries and their ids with {ack.list}.",
-  });
-}
-
 function noPing(delivery: DeliveryRow): AppError {
   const why = delivery.pingedAt === null ? "it was not pinged" : `${delivery.role} has seen it`;
   return new AppError("conflict", `There is no ping to take back: ${why}.`, {
-    hint: "See what is pending now with {ack.list}.",
-    current: { state: delivery.state, role: delivery.role, version: versionOf(delivery.version) },
-  });
-}
-
-function notAwaited(delivery: DeliveryRow): AppError {
-  return new AppError("conflict", `No acknowledgement is awaited of this delivery: it is ${delivery.state}.`, {
     hint: "See what is pending now with {ack.list}.",
     current: { state: delivery.state, role: delivery.role, version: versionOf(delivery.version) },
   });

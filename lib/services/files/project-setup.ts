@@ -32,7 +32,14 @@ export function projectSetupService(context: ServiceContext) {
   }
 
   async function sourceOf(workspace: string): Promise<SetupSource> {
-    if (places.workspaces.has(workspace) && !context.inFolders.includes(workspace)) throw noProject(workspace);
+    if (places.workspaces.has(workspace) && !context.inFolders.includes(workspace))
+      throw new AppError(
+        "not_found",
+        `No project of workspace ${workspace} lies on this server: its content is in the history.`,
+        {
+          hint: "Set up the clients where the project lies: wardroom up",
+        },
+      );
     // Throws where the folder is missing, or is another project's.
     await context.store(workspace).marks([".git"]);
     return {
@@ -104,7 +111,10 @@ export function projectSetupService(context: ServiceContext) {
       return inTurn(workspace, async () => {
         const acts = (await readSetupActs(placeOf(source, workspace))) ?? [];
         const act = acts.at(-1);
-        if (act === undefined) throw nothingToUndo();
+        if (act === undefined)
+          throw new AppError("not_found", "Nothing was set up in this project that could be undone.", {
+            hint: "What was installed at a terminal is taken out there.",
+          });
         const { read } = await readFiles(
           source,
           act.files.map(({ path }) => path),
@@ -141,20 +151,4 @@ async function stateOf(
     if (!(error instanceof AppError)) throw error;
     return { ...known, installed: null, isCurrent: false, problem: error.message };
   }
-}
-
-function noProject(workspace: string): AppError {
-  return new AppError(
-    "not_found",
-    `No project of workspace ${workspace} lies on this server: its content is in the history.`,
-    {
-      hint: "Set up the clients where the project lies: wardroom up",
-    },
-  );
-}
-
-function nothingToUndo(): AppError {
-  return new AppError("not_found", "Nothing was set up in this project that could be undone.", {
-    hint: "What was installed at a terminal is taken out there.",
-  });
 }

@@ -129,7 +129,10 @@ export function faultService(context: ServiceContext) {
             hint: "List the faults again with {fault.list}.",
           });
         const fix = proposeFix({ path, text, fault });
-        if (fix === null) throw noFix(path);
+        if (fix === null)
+          throw new AppError("conflict", `Nothing is known that would fix this in ${path}.`, {
+            hint: "Edit the file where the fault says, or dismiss it with {fault.dismiss}.",
+          });
         const detail = { fault: params.fault, code, did: fix.title };
         const revision = draft.edit(path, { text: fix.text, operation: "fix", detail });
         draft.event("fault.fixed", path, sessionOfPath(path), { revision, ...detail });
@@ -191,12 +194,6 @@ function isSame(each: { code: string; range: ReadFault["range"] }, { code, range
 function undecided(): AppError {
   return new AppError("not_found", "Nothing was decided about such a fault that could be undone.", {
     hint: "List what is dismissed with {fault.list}, or undo the revision of its file.",
-  });
-}
-
-function noFix(path: string): AppError {
-  return new AppError("conflict", `Nothing is known that would fix this in ${path}.`, {
-    hint: "Edit the file where the fault says, or dismiss it with {fault.dismiss}.",
   });
 }
 

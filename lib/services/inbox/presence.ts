@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/text/parse-json";
 import type { Nudge, Presence, SendNudge, SetState, Wait } from "@/lib/contracts/presence";
 import type { ReportResult, Result } from "@/lib/contracts/results";
 import { currentNumber } from "@/lib/services/context/context-state";
@@ -280,8 +281,9 @@ export function lookerService({
 
     /** Takes in what another server tells of a tab there. */
     hear(word: string): void {
-      const heard = readWord(word);
-      if (heard !== null && workspaces.includes(heard.workspace)) put(heard);
+      // A server of another version may say anything.
+      const heard = HeardLook.safeParse(parseJson(word)).data;
+      if (heard !== undefined && workspaces.includes(heard.workspace)) put(heard);
     },
 
     /** Calls back when somebody comes, goes or moves in the workspace, until the returned function is called. */
@@ -296,13 +298,4 @@ export function lookerService({
 
     close: () => clearInterval(timer),
   };
-}
-
-/** What another server said; null for what a server of another version may say. */
-function readWord(word: string): HeardLook | null {
-  try {
-    return HeardLook.parse(JSON.parse(word));
-  } catch {
-    return null;
-  }
 }

@@ -105,7 +105,10 @@ export function questionService(context: ServiceContext) {
       throw new AppError("conflict", `The question ${relay.id} is closed: it was ${relay.state}.`, {
         hint: "Nothing is left to answer; the Lead can have it wait again.",
       });
-    if (placed === null || (known === null && placed.item.tag !== "Question")) throw noQuestion(id);
+    if (placed === null || (known === null && placed.item.tag !== "Question"))
+      throw new AppError("not_found", `There is no question ${id} in this session.`, {
+        hint: "Give the id of an item with the tag Question; read the memory for the ids of its items.",
+      });
     if (!isOpenItem({ state: placed.state, tag: placed.item.tag }))
       throw new AppError("conflict", `The question ${placed.id} is closed: its item is ${placed.state}.`, {
         hint: "Nothing is left to answer; the Lead can open it again.",
@@ -128,10 +131,4 @@ async function findQuestion(draft: Draft, sessionKey: number, id: string): Promi
 
 function rowOf({ item: _, isWaiting: _waiting, ...row }: PlacedQuestion): QuestionRow {
   return row;
-}
-
-function noQuestion(id: string): AppError {
-  return new AppError("not_found", `There is no question ${id} in this session.`, {
-    hint: "Give the id of an item with the tag Question; read the memory for the ids of its items.",
-  });
 }

@@ -53,7 +53,10 @@ export function commentService({ committer, database, sessions, newId }: Service
       return committer.act(by(caller, params.workspace, request), async (draft) => {
         const state = await draft.document(memoryPath(params.session));
         const placed = placedItems(state).find((each) => each.id === params.item);
-        if (placed === undefined) throw noItem(params.item);
+        if (placed === undefined)
+          throw new AppError("not_found", `There is no item ${params.item} in this session.`, {
+            hint: "Read the memory for the ids of its items.",
+          });
         const about = { id, sessionKey: session.key, item: params.item };
         const comment = { ...about, person: personOf(caller), author: signatureOf(caller), text };
         draft.effect({ type: "add-comment", comment });
@@ -71,7 +74,10 @@ export function commentService({ committer, database, sessions, newId }: Service
         { ...aloneBy(caller, params.workspace), idempotency: request.idempotency },
         async (draft) => {
           const row = await draft.queries.comment.findFirst({ where: { sessionKey: session.key, id: params.comment } });
-          if (row === null) throw noComment(params.comment);
+          if (row === null)
+            throw new AppError("not_found", `There is no comment ${params.comment} in this session.`, {
+              hint: "List the comments of the item with {comment.list}.",
+            });
           if (row.person !== personOf(caller)) allow(caller, "delete the comment of somebody else");
           draft.effect({ type: "delete-comment", id: row.id });
           draft.event("comment.deleted", row.author, session, { comment: row.id, item: row.item });
@@ -80,18 +86,6 @@ export function commentService({ committer, database, sessions, newId }: Service
       );
     },
   };
-}
-
-function noItem(id: string): AppError {
-  return new AppError("not_found", `There is no item ${id} in this session.`, {
-    hint: "Read the memory for the ids of its items.",
-  });
-}
-
-function noComment(id: string): AppError {
-  return new AppError("not_found", `There is no comment ${id} in this session.`, {
-    hint: "List the comments of the item with {comment.list}.",
-  });
 }
 
 interface Ways {
@@ -181,7 +175,10 @@ export function replyService(context: ServiceContext, { memory, relays, question
     );
     const open = [...standing.map(({ id, item: { text } }) => ({ id, text })), ...waiting].filter(isForCaller);
     const [only] = open;
-    if (only === undefined) throw nothing(name);
+    if (only === undefined)
+      throw new AppError("not_found", `There is no item ${name} in this session, and no relay that waits.`, {
+        hint: "Read the memory for the ids of its items.",
+      });
     if (open.length > 1)
       throw new AppError("invalid_input", `${asker} has ${open.length} open questions.`, {
         hint: `Name the one that you answer: ${open.map(({ id, text }) => `${id} (${text.slice(0, 60)})`).join(", ")}.`,
@@ -189,10 +186,4 @@ export function replyService(context: ServiceContext, { memory, relays, question
       });
     return { id: only.id, role: asker, text: only.text, isQuestion: true };
   }
-}
-
-function nothing(id: string): AppError {
-  return new AppError("not_found", `There is no item ${id} in this session, and no relay that waits.`, {
-    hint: "Read the memory for the ids of its items.",
-  });
 }

@@ -16,7 +16,15 @@ export function readerOf(caller: Caller, named: string | undefined): Whose {
   // Who may change nothing sees what a lead would.
   const own = caller.kind === "viewer" ? "Lead" : actorOf(caller);
   const role = foldRoleId(named ?? own);
-  if (caller.kind === "team" && named === undefined) throw unnamed();
+  if (caller.kind === "team" && named === undefined)
+    throw new AppError(
+      "invalid_input",
+      "Several teammates share this connection, and whose inbox is meant is not said.",
+      {
+        hint: "Name the role with `role`.",
+        errors: [{ path: "role", message: "is missing" }],
+      },
+    );
   if (role !== own || caller.kind === "viewer" || caller.kind === "team") {
     allow(caller, "look at what waits for another role", { role });
     return { role, isLead: role === "Lead", isOwn: true, key: null, run: null };
@@ -28,15 +36,4 @@ export function readerOf(caller: Caller, named: string | undefined): Whose {
     key: readerKeyOf(caller),
     run: runOf(caller),
   };
-}
-
-function unnamed(): AppError {
-  return new AppError(
-    "invalid_input",
-    "Several teammates share this connection, and whose inbox is meant is not said.",
-    {
-      hint: "Name the role with `role`.",
-      errors: [{ path: "role", message: "is missing" }],
-    },
-  );
 }

@@ -238,16 +238,13 @@ export async function carryOutPlan(
   const documents = [];
   for (const { path, before, after } of changes) {
     const state = await draft.document(path);
-    if (state.hash === "" ? before !== null : state.text !== before) throw changedMeanwhile(path);
+    if (state.hash === "" ? before !== null : state.text !== before)
+      throw new AppError("stale", `${path} was changed at this very moment.`, {
+        hint: "Look at the preview again, and send the change with its ETag; nothing was changed.",
+        current: { path },
+      });
     const change = { operation, detail, text: after ?? "" };
     documents.push({ path, revision: draft.edit(path, after === null ? { ...change, remove: true } : change) });
   }
   return documents;
-}
-
-function changedMeanwhile(path: string): AppError {
-  return new AppError("stale", `${path} was changed at this very moment.`, {
-    hint: "Look at the preview again, and send the change with its ETag; nothing was changed.",
-    current: { path },
-  });
 }

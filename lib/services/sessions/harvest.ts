@@ -123,7 +123,11 @@ export async function carryOutHarvest(
   const stands = new Map(standing(state).map((each) => [each.id, each]));
   const lines = [...new Map(wanted.map((each) => [each.item, each])).values()].map(({ item, to }) => {
     const line = stands.get(item);
-    if (line === undefined) throw noLine(item);
+    if (line === undefined)
+      throw new AppError("conflict", `No item ${item} stands in this session (anymore).`, {
+        hint: "Look at {session.harvest} again; nothing was changed.",
+        current: { item: item },
+      });
     return { to, tag: line.item.tag, text: wordsOf(line.item), agent: agentOf(line.role), role: line.role };
   });
   const date = draft.now.toISOString().slice(0, 10);
@@ -206,7 +210,10 @@ export function refusedAt(
   place: HarvestPlace,
 ): AppError | null {
   if (place === "nowhere") return null;
-  if (place === "instructions" && !inFolders.includes(workspace)) return noProject(workspace);
+  if (place === "instructions" && !inFolders.includes(workspace))
+    return new AppError("not_found", `No project of workspace ${workspace} lies on this server.`, {
+      hint: "Let its lines live on as knowledge, or with their agents.",
+    });
   return decideAccess(caller, DEEDS[place], { workspace });
 }
 
@@ -278,19 +285,6 @@ const SHOWN = 160;
 
 function shortly(line: RelatedLine): RelatedLine {
   return line.text.length > SHOWN ? { ...line, text: `${line.text.slice(0, SHOWN).trimEnd()}…` } : line;
-}
-
-function noProject(workspace: string): AppError {
-  return new AppError("not_found", `No project of workspace ${workspace} lies on this server.`, {
-    hint: "Let its lines live on as knowledge, or with their agents.",
-  });
-}
-
-function noLine(id: string): AppError {
-  return new AppError("conflict", `No item ${id} stands in this session (anymore).`, {
-    hint: "Look at {session.harvest} again; nothing was changed.",
-    current: { item: id },
-  });
 }
 
 function noAgent(role: string): AppError {

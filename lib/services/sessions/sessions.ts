@@ -281,7 +281,11 @@ export function sessionService(context: ServiceContext) {
         if ((await sessions.list(params.workspace)).includes(params.session)) throw taken(params.session);
         await assertNoTwin(params.workspace, params.session);
         // Its folder may come back, as with another branch: whose history it goes on with must be plain before.
-        if ((await findSession(draft.queries, params.workspace, params.session)) !== null) throw lost(params.session);
+        if ((await findSession(draft.queries, params.workspace, params.session)) !== null)
+          throw new AppError("conflict", `The session ${params.session} exists, but its folder is missing.`, {
+            hint: "Put the folder back, or delete that session with {session.delete} and try again.",
+            about: { session: params.session },
+          });
         const session = await findDeletedSession(draft.queries, params.workspace, params.session, deletedAt);
         if (session === null)
           throw new AppError("not_found", `No deleted session ${params.session} lies in the trash.`, {
@@ -321,7 +325,11 @@ export function sessionService(context: ServiceContext) {
         const state = await getMemory(draft, params.session);
         assertMatch(request, state);
         const section = findSection(memoryOf(state), role);
-        if (section?.state === "active") throw roleExists(role);
+        if (section?.state === "active")
+          throw new AppError("conflict", `${role} is a role of this session already.`, {
+            hint: "Mint a token for it with {token.mint}, or choose another id.",
+            about: { role },
+          });
         await mintToken(context, draft, session, role, tokenId, caller);
         const added = await addRole(draft, context, { state, session }, { id: role, type: body.type ?? null });
         return { role: added, tokenId };
@@ -329,13 +337,6 @@ export function sessionService(context: ServiceContext) {
       return { ...answer, token: context.tokens.tokenOf(answer.tokenId) };
     },
   };
-
-  function lost(id: string): AppError {
-    return new AppError("conflict", `The session ${id} exists, but its folder is missing.`, {
-      hint: "Put the folder back, or delete that session with {session.delete} and try again.",
-      about: { session: id },
-    });
-  }
 
   /** Throws `conflict` where a session has another spelling of an id: on some disks they are one folder. */
   async function assertNoTwin(workspace: string, id: string): Promise<void> {
@@ -348,13 +349,6 @@ export function sessionService(context: ServiceContext) {
       hint: "Choose another id, or use the session that is there.",
     });
   }
-}
-
-function roleExists(role: string): AppError {
-  return new AppError("conflict", `${role} is a role of this session already.`, {
-    hint: "Mint a token for it with {token.mint}, or choose another id.",
-    about: { role },
-  });
 }
 
 /** What a context says its session is about, in one line: its front matter's `feature`, else its title; null without either. */

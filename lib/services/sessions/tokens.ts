@@ -79,7 +79,10 @@ export function tokenService(context: ServiceContext) {
     async revoke(caller: Caller, params: SessionParams & { role: string; token: string }, request: ChangeRequest) {
       const role = foldRoleId(params.role);
       return revokeToken(context, caller, params, request, (token) => {
-        if (token?.role !== role) throw noToken(params.token);
+        if (token?.role !== role)
+          throw new AppError("not_found", `There is no token ${params.token} of this role.`, {
+            hint: "List the tokens of the session with {token.list}.",
+          });
       });
     },
   };
@@ -115,12 +118,6 @@ function noRole(role: string, { sections }: MemoryDocument): AppError {
   const roles = sections.map((section) => section.role);
   return new AppError("not_found", `There is no role ${role} in this session.`, {
     hint: `${didYouMean(role, roles)}Add it with {role.add}; that answers its token too.`,
-  });
-}
-
-function noToken(id: string): AppError {
-  return new AppError("not_found", `There is no token ${id} of this role.`, {
-    hint: "List the tokens of the session with {token.list}.",
   });
 }
 
@@ -182,7 +179,10 @@ export function teamTokenService(context: ServiceContext) {
     /** Ends a shared token at once. The Lead's. */
     async revoke(caller: Caller, params: SessionParams & { token: string }, request: ChangeRequest) {
       return revokeToken(context, caller, params, request, (token) => {
-        if (token?.kind !== "team") throw noTeamToken(params.token);
+        if (token?.kind !== "team")
+          throw new AppError("not_found", `There is no shared token ${params.token} in this session.`, {
+            hint: "List them with {team-token.list}.",
+          });
       });
     },
   };
@@ -196,10 +196,4 @@ function present(row: CredentialRow): TeamToken {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };
-}
-
-function noTeamToken(id: string): AppError {
-  return new AppError("not_found", `There is no shared token ${id} in this session.`, {
-    hint: "List them with {team-token.list}.",
-  });
 }

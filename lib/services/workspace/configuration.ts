@@ -1,3 +1,4 @@
+import { partsOf } from "@/lib/core/text/lines";
 import { randomUUID } from "node:crypto";
 import { homedir, hostname, networkInterfaces } from "node:os";
 import { join, resolve } from "node:path";
@@ -159,13 +160,9 @@ export function isMinted(token: string): boolean {
 }
 
 function readWorkspaces(value: string, base: string, home: string): Pick<Configuration, "workspaces" | "recorded"> {
-  const parts = value
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
   const workspaces: Configuration["workspaces"] = [];
   const recorded: string[] = [];
-  for (const part of parts) {
+  for (const part of partsOf(value, ",")) {
     const [name = "", ...rest] = part.split("=");
     const folder = rest.join("=");
     const isRecorded = !part.includes("=");

@@ -1,3 +1,4 @@
+import { partsOf } from "@/lib/core/text/lines";
 import { AppError } from "@/lib/core/errors";
 
 /** Which part of a list is wanted: so many items behind that of the cursor. */
@@ -38,11 +39,8 @@ export function cutPage<T>(
 
 /** The values of a field that names several, separated by commas; undefined when it names none. */
 export function listOf(value: string | undefined): string[] | undefined {
-  const parts = value
-    ?.split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  return parts === undefined || parts.length === 0 ? undefined : parts;
+  const parts = partsOf(value ?? "", ",");
+  return parts.length === 0 ? undefined : parts;
 }
 
 /** The same of a field whose values are known, in lower case. Errors: invalid_input for any other. */
