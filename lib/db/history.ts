@@ -57,15 +57,6 @@ export async function listMemoriesByChange(queries: Queries, workspaceId: string
   return rows.map(({ path }) => path);
 }
 
-/** The documents of a workspace that have a file as far as the history knows, those begun last first. */
-export async function listHeldDocuments(queries: Queries, workspaceId: string, limit: number): Promise<DocumentRow[]> {
-  return queries.document.findMany({
-    where: { workspaceId, headHash: { not: "" }, NOT: { path: { startsWith: "trash/" } } },
-    orderBy: { id: "desc" },
-    take: limit,
-  });
-}
-
 /** Begins a document, and answers its id. */
 export async function createDocument(
   { direct }: Queries,

@@ -10,7 +10,6 @@ import type { Action, Event } from "@/lib/contracts/events";
 import { frameText } from "@/lib/core/text/frame";
 import type { Call } from "@/lib/mcp/call";
 import { INSTANCE } from "@/lib/mcp/define-tool";
-import { type ChangedIn, defineResource, MARKDOWN } from "@/lib/mcp/define-resource";
 import { forTools } from "@/lib/mcp/hints";
 import { addressOf, namesIn, type Names } from "@/lib/mcp/resource-address";
 import { versionNumber } from "@/lib/core/context/version-number";
@@ -19,6 +18,33 @@ import { getSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
+import type { Caller } from "@/lib/services/workspace/caller";
+import type { Services } from "@/lib/services/services";
+
+const MARKDOWN = "text/markdown";
+
+/** Where an event happened, and what it takes to look closer. */
+export interface ChangedIn {
+  workspace: string;
+  services: Services;
+  caller: Caller;
+}
+
+/** A kind of document that clients read as a resource. */
+interface ResourceKind {
+  name: string;
+  title: string;
+  description: string;
+  /** Such as `wardroom://{workspace}/sessions/{session}/memory`. */
+  template: string;
+  mimeType: string;
+  /** Those the caller may reach in a workspace; none where they are too many to be listed. */
+  list?: (call: Call, workspace: string) => Promise<{ names: Names; title: string }[]>;
+  /** The whole text of one. Throws `not_found` and `forbidden` as the services do. */
+  read: (call: Call, names: Names) => Promise<string>;
+  /** The names of those that an event says have changed. `caller` reaches everything. */
+  changedBy: (event: Event, place: ChangedIn) => Names[] | Promise<Names[]>;
+}
 
 const SESSION = "wardroom://{workspace}/sessions/{session}";
 
@@ -46,8 +72,8 @@ const WRITING: ReadonlySet<Action> = new Set<Action>([
   "gate.concluded",
 ]);
 
-const sessionResources = [
-  defineResource({
+const sessionResources: ResourceKind[] = [
+  {
     name: "team-memory",
     title: "Team memory of a session",
     description: "The whole TEAM-MEMORY.md, as its file says.",
@@ -60,15 +86,14 @@ const sessionResources = [
     read: async ({ services, caller }, names) =>
       (await services.memory.readBytes(caller, paramsOf(names))).bytes.toString("utf8"),
     changedBy: (event, { workspace }) => (changesMemory(event) ? sessionOf(event, workspace) : []),
-  }),
+  },
 
-  defineResource({
+  {
     name: "team-memory-section",
     title: "Section of one role",
     description: "What one role wrote to the team memory.",
     template: `${SESSION}/memory/{role}`,
     mimeType: MARKDOWN,
-    list: () => Promise.resolve([]),
     read: async ({ services, caller }, names) => {
       const { bytes } = await services.memory.readBytes(caller, paramsOf(names));
       const document = parseMemory(bytes.toString("utf8"));
@@ -79,29 +104,27 @@ const sessionResources = [
       !changesMemory(event)
         ? []
         : sessionOf(event, workspace).flatMap((names) => rolesOf(event).map((role) => ({ ...names, role }))),
-  }),
+  },
 
-  defineResource({
+  {
     name: "team-memory-blame",
     title: "Who wrote each line of the team memory",
     description: "Each line with its revision and who wrote it: certain, probably, or unknown.",
     template: `${SESSION}/blame`,
     mimeType: "text/plain",
-    list: () => Promise.resolve([]),
     read: async ({ services, caller }, names) => {
       const { lines } = await services.memory.blame(caller, paramsOf(names), { from: 1 });
       return lines.map((each) => `${each.line}\t${sayWriter(each)}\t${sayRevision(each)}\t${each.text}`).join("\n");
     },
     changedBy: (event, { workspace }) => (changesMemory(event) ? sessionOf(event, workspace) : []),
-  }),
+  },
 
-  defineResource({
+  {
     name: "team-memory-item",
     title: "The life of an item",
     description: "Who changed an item, when and how, from its first word on, with what it said before.",
     template: `${SESSION}/items/{item}`,
     mimeType: "text/plain",
-    list: () => Promise.resolve([]),
     read: async ({ services, caller }, names) => {
       const life = await services.memory.life(caller, { ...paramsOf(names), item: names.item ?? "" });
       return lifeSteps(life)
@@ -110,9 +133,9 @@ const sessionResources = [
     },
     changedBy: (event, { workspace }) =>
       sessionOf(event, workspace).flatMap((names) => itemsOf(event).map((item) => ({ ...names, item }))),
-  }),
+  },
 
-  defineResource({
+  {
     name: "context",
     title: "Context of a session",
     description:
@@ -131,7 +154,7 @@ const sessionResources = [
       event.action === "context.published" || event.action === "context.discarded" || isOutside(event, contextPath)
         ? sessionOf(event, workspace)
         : [],
-  }),
+  },
 ];
 
 function paramsOf({ workspace = "", session = "" }: Names): SessionParams {
@@ -169,8 +192,8 @@ function itemsOf({ payload }: Event): string[] {
 const MOST_KNOWLEDGE = 500;
 
 /** What is remembered beyond one session: the agents' own memories, and the knowledge that teams share. */
-const libraryResources = [
-  defineResource({
+const libraryResources: ResourceKind[] = [
+  {
     name: "agent-memory",
     title: "Memory of an agent",
     description: "What one agent remembers across its sessions, as its file says.",
@@ -188,9 +211,9 @@ const libraryResources = [
       const agent = action === "agent.started" ? null : agentIn(target);
       return agent === null ? [] : [{ workspace, agent }];
     },
-  }),
+  },
 
-  defineResource({
+  {
     name: "agent-file",
     title: "What an agent left beside its memory",
     description: "Reports of teammates in the phases of sessions, and what Claude Code remembers of an agent.",
@@ -213,9 +236,9 @@ const libraryResources = [
     },
     changedBy: ({ action, target }, { workspace }) =>
       action.startsWith("document.") ? [{ workspace, path: target }] : [],
-  }),
+  },
 
-  defineResource({
+  {
     name: "knowledge",
     title: "Shared knowledge",
     description: "The file of one entry of the registry.",
@@ -237,7 +260,7 @@ const libraryResources = [
         .filter(({ path }) => path !== null && paths.includes(path))
         .map(({ id }) => ({ workspace, knowledge: id }));
     },
-  }),
+  },
 ];
 
 /** The agent whose memory a path is, or null for any other path. */
@@ -284,7 +307,7 @@ export async function listResources(call: Call, cursor: string | undefined): Pro
   const resources: ListResourcesResult["resources"] = [];
   for (const workspace of reachable(call)) {
     for (const kind of KINDS) {
-      for (const { names, title } of await kind.list(call, workspace)) {
+      for (const { names, title } of (await kind.list?.(call, workspace)) ?? []) {
         const { name, mimeType } = kind;
         resources.push({ uri: addressOf(kind.template, names), name, title, mimeType });
       }
@@ -297,13 +320,9 @@ export async function listResources(call: Call, cursor: string | undefined): Pro
 /** How addresses are made. */
 export function listTemplates(): ListResourceTemplatesResult {
   return {
-    resourceTemplates: KINDS.map(({ name, title, description, template, mimeType }) => ({
-      uriTemplate: template,
-      name,
-      title,
-      description,
-      mimeType,
-    })),
+    resourceTemplates: KINDS.map(({ template: uriTemplate, name, title, description, mimeType }) => {
+      return { uriTemplate, name, title, description, mimeType };
+    }),
   };
 }
 

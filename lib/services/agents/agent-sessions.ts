@@ -121,10 +121,7 @@ export function agentSessionService(context: ServiceContext, orient: Orient) {
         return presentClosed({ agent, state, session, before, result, revision: null });
       }
       const done = await committer.act<AgentSessionClosed>(
-        {
-          ...aloneBy(caller, params.workspace, request),
-          complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
-        },
+        { ...aloneBy(caller, params.workspace, request), etagOf: agent.path },
         async (draft) => {
           const row = await getOpenSession(draft.queries, caller, agent, params);
           const state = await draft.document(agent.path);

@@ -138,10 +138,7 @@ export function agentService(context: ServiceContext) {
       assertMemoryEnabled(agent, "it gets none");
       const project = body.project ?? (await projectOf(context, params.workspace));
       return committer.act<AgentMemory>(
-        {
-          ...by(caller, params.workspace, request),
-          complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
-        },
+        { ...by(caller, params.workspace, request), etagOf: agent.path },
         async (draft) => {
           const state = await draft.document(agent.path);
           if (state.hash !== "") {

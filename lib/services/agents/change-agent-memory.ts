@@ -29,10 +29,7 @@ export async function changeAgentMemory<R extends object>(
   await allowAgent(context, caller, options.deed ?? "change the memory of the agent", params);
   const agent = await getAgent(context, caller, params);
   return context.committer.act<R & { etag: string }>(
-    {
-      ...by(caller, params.workspace, request),
-      complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(agent.path)}"` }),
-    },
+    { ...by(caller, params.workspace, request), etagOf: agent.path },
     async (draft) => {
       const state = await draft.document(agent.path);
       if (state.hash === "" && options.bringBack !== true) throw noAgentMemory(agent, state);

@@ -274,6 +274,6 @@ export interface Intent<R> {
   isLong?: true;
   idempotency?: { credentialId: string; key: string; requestHash: string } | undefined;
   decide(draft: Draft): R | Promise<R>;
-  /** Adds to the answer what only the end of the batch says: `hashOf` a path is the sha256 of the file after it. */
-  complete?(answer: R, hashOf: (path: string) => string): R;
+  /** The file whose ETag the answer gets as its `etag`, as the end of the batch leaves it. */
+  etagOf?: string;
 }

@@ -82,17 +82,15 @@ export async function decideBatch(context: Deciding, jobs: readonly Job[]) {
       job.settle = () => job.reject(error);
     }
   }
-  for (const each of decided) complete(each, documents);
+  for (const each of decided) tag(each, documents);
   return { decided, repeated };
 }
 
-function complete(decided: Decided, documents: BatchContext["documents"]): void {
-  const { intent } = decided.job;
-  if (intent.complete === undefined) return;
-  decided.answer = intent.complete(
-    decided.answer,
-    (path) => documents.afterBatch(intent.workspace, decided.fileOf(path)).hash,
-  );
+function tag(decided: Decided, documents: BatchContext["documents"]): void {
+  const { etagOf, workspace } = decided.job.intent;
+  if (etagOf === undefined) return;
+  const { hash } = documents.afterBatch(workspace, decided.fileOf(etagOf));
+  decided.answer = { ...(decided.answer as object), etag: `"${hash}"` };
   if (decided.act.idempotency) decided.act.idempotency.answer = JSON.stringify(decided.answer);
 }
 

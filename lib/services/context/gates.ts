@@ -181,11 +181,8 @@ export function gateService(context: ServiceContext) {
         draft.event("gate.concluded", `phase-${gate.phase}`, session, payload);
         return { against: wordAgainst(blockers, { reported, changed, version }), record: path, revision, etag: "" };
       };
-      const answer = await committer.submit({
-        ...aloneBy(caller, session.workspaceId, request),
-        decide,
-        complete: (done, hashOf) => ({ ...done, etag: `"${hashOf(memoryPath(params.session))}"` }),
-      });
+      const tagged = { ...aloneBy(caller, session.workspaceId, request), etagOf: memoryPath(params.session) };
+      const answer = await committer.act(tagged, decide);
       return { gate: await get(caller, params), ...answer };
     },
 

@@ -70,11 +70,7 @@ export function publishContextService(context: ServiceContext) {
     const path = contextPath(params.session);
     const published = await withDeltas(countTokens, (deltaOf) =>
       committer.act<Published>(
-        {
-          ...aloneBy(caller, params.workspace),
-          idempotency: options.dryRun ? undefined : request.idempotency,
-          complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
-        },
+        { ...aloneBy(caller, params.workspace, options.dryRun ? undefined : request), etagOf: path },
         async (draft) => {
           const known = await loadContext(draft, context, session);
           assertMatch(request, known.state);

@@ -105,14 +105,11 @@ export function knowledgeHistoryService(context: ServiceContext) {
     change: (caller, { workspace, path }, request, decide) => {
       allow(caller, "look", { workspace });
       assertKnowledge(path);
-      return context.committer.act(
-        { ...by(caller, workspace, request), complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }) },
-        async (draft) => {
-          const state = await draft.document(path);
-          assertMatch(request, state);
-          return { ...(await decide({ draft, state })), etag: "" };
-        },
-      );
+      return context.committer.act({ ...by(caller, workspace, request), etagOf: path }, async (draft) => {
+        const state = await draft.document(path);
+        assertMatch(request, state);
+        return { ...(await decide({ draft, state })), etag: "" };
+      });
     },
     sessionOf: () => null,
     actions: { reverted: "knowledge.reverted", undone: "knowledge.undone" },

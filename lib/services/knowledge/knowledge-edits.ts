@@ -43,7 +43,7 @@ export function knowledgeEditService(context: ServiceContext, reader: KnowledgeR
   ): Promise<KnowledgeChanged> {
     const ready = await prepare(workspace, path, edit);
     return context.committer.act<KnowledgeChanged>(
-      { ...by(caller, workspace, request), complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }) },
+      { ...by(caller, workspace, request), etagOf: path },
       async (draft) => {
         const state = await draft.document(path);
         assertMatch(request, state);

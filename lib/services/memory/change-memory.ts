@@ -46,7 +46,7 @@ export async function changeMemory<R extends object>(
       author: authorOf(caller),
       alone: options.alone ?? false,
       idempotency: request.idempotency,
-      complete: (answer, hashOf) => ({ ...answer, etag: `"${hashOf(path)}"` }),
+      etagOf: path,
     },
     async (draft) => {
       const state = options.bringBack === true ? await draft.document(path) : await getMemory(draft, params.session);

@@ -1,7 +1,7 @@
 import type { Committer } from "@/lib/services/commit/committer";
 import type { Queries } from "@/lib/db/database";
 import type { FoundFolder, Store } from "@/lib/store/store";
-import { listHeldDocuments, type DocumentRow } from "@/lib/db/history";
+import { type DocumentRow } from "@/lib/db/history";
 import { findNewestWith } from "@/lib/db/revisions";
 import type { Intent } from "@/lib/services/commit/act";
 import { kindOf, type DocumentKind } from "@/lib/core/places/our-files";
@@ -48,7 +48,11 @@ async function recogniseFolder(recognising: Recognising, folder: FoundFolder): P
     await remember();
     return true;
   }
-  const held = await listHeldDocuments(queries, workspace, COMPARED);
+  const held = await queries.document.findMany({
+    where: { workspaceId: workspace, headHash: { not: "" }, NOT: { path: { startsWith: "trash/" } } },
+    orderBy: { id: "desc" },
+    take: COMPARED,
+  });
   const written = held.filter(({ path }) => WRITTEN.includes(kindOf(path)));
   const compared = written.length > 0 ? written : held;
   let found = 0;
