@@ -6,7 +6,7 @@ import type {
   ShareKnowledge,
   ShareUndone,
 } from "@/lib/contracts/knowledge-duplicates";
-import { AppError } from "@/lib/core/errors";
+import { AppError, onRefusal } from "@/lib/core/errors";
 import { noFile, type PlannedChange, planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
 import { type EventRow, listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
@@ -15,7 +15,6 @@ import { allow, aloneBy, type Caller, type ChangeRequest } from "@/lib/services/
 import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { assertPreviewed, etagOfPlan, presentChanges } from "@/lib/services/workspace/previewed-plan";
-import { readKnowledgeTexts } from "@/lib/services/knowledge/knowledge-texts";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { findDuplicates, findProblems, isKnowledgeFile } from "@/lib/core/knowledge/find-problems";
 import type { Draft } from "@/lib/services/commit/act";
@@ -23,7 +22,8 @@ import type { KnowledgeLaidOut, LayOutKnowledge } from "@/lib/contracts/knowledg
 import { assertTeamName, memoryPathsOf, planLayout } from "@/lib/core/knowledge/layout";
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 import { findTwin } from "@/lib/core/text/fold-name";
-import { findTeams } from "@/lib/store/list-readable";
+import { findTeams, listReadable } from "@/lib/store/list-readable";
+import type { Store } from "@/lib/store/store";
 
 /** Laying knowledge out: for a new project from templates, for one that has files without order by listing them. */
 export function knowledgeLayoutService(context: ServiceContext) {
@@ -247,4 +247,42 @@ export async function carryOutPlan(
     documents.push({ path, revision: draft.edit(path, after === null ? { ...change, remove: true } : change) });
   }
   return documents;
+}
+
+/** Where all knowledge lies. Source: knowledge (Architecture). */
+const KNOWLEDGE = [".microai/knowledge", ".microai/agents", ".microai/teams"];
+/** Folders below one another more than this are a loop or a mistake. */
+const DEEPEST = 12;
+/** Files read at once: more would only wait for the disk. */
+const AT_ONCE = 8;
+
+/**
+ * Every text of knowledge by path, in the order of the paths: what is shared, the teams' own, their indexes and personas,
+ * and not what their sessions remember. What cannot be opened or is no text is left out.
+ */
+async function readKnowledgeTexts(store: Store): Promise<Map<string, string>> {
+  const paths: string[] = [];
+  for (const folder of KNOWLEDGE) await collect(store, folder, DEEPEST, paths);
+  paths.sort();
+  const texts = new Map<string, string>();
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const files = await Promise.all(paths.slice(at, at + AT_ONCE).map((path) => readText(store, path)));
+    files.forEach((text, index) => {
+      if (text !== null) texts.set(paths[at + index] as string, text);
+    });
+  }
+  return texts;
+}
+
+async function collect(store: Store, folder: string, depth: number, paths: string[]): Promise<void> {
+  for (const { name, kind } of await listReadable(store, folder)) {
+    const path = `${folder}/${name}`;
+    const isMemory = name === "memory" && teamOf(`${folder}/memory`) !== undefined;
+    if (kind === "folder" && depth > 0 && !isMemory) await collect(store, path, depth - 1, paths);
+    else if (kind === "file" && /\.(?:md|ya?ml)$/i.test(name)) paths.push(path); // owasp-top-10.md
+  }
+}
+
+async function readText(store: Store, path: string): Promise<string | null> {
+  return (await store.read(path).catch(onRefusal(() => null)))?.text ?? null;
 }
