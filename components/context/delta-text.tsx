@@ -6,7 +6,7 @@ import { say } from "@/lib/core/words/say";
 const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈" } as const;
 const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "" } as const;
 
-export function DeltaText({ delta, heading }: { delta: Pick<Delta, "text" | "operations">; heading?: boolean }) {
+export function DeltaText({ delta }: { delta: Pick<Delta, "text" | "operations"> }) {
   // "[CONTEXT-UPDATE] GC-v4 → GC-v5 (base 3f9a1c07be42)"
   const [first = ""] = delta.text.split("\n", 1);
   return (
@@ -15,9 +15,7 @@ export function DeltaText({ delta, heading }: { delta: Pick<Delta, "text" | "ope
       aria-label={say("Delta")}
       className="border-line bg-raised overflow-x-auto rounded-lg border font-mono text-xs leading-[18px]"
     >
-      {heading !== false && first !== "" && (
-        <p className="text-fg-2 border-line border-b px-2.5 py-1">{showInvisible(first)}</p>
-      )}
+      {first !== "" && <p className="text-fg-2 border-line border-b px-2.5 py-1">{showInvisible(first)}</p>}
       {delta.operations.map((operation, index) => (
         <Operation key={index} {...operation} />
       ))}

@@ -27,9 +27,9 @@ const WORDS: Record<ActorKind, Sentence> = {
 };
 
 /** What kind of actor it was, by shape as well as colour: a person, an agent, or the disk. */
-function ActorDot({ kind, className }: { kind: ActorKind; className?: string }) {
+function ActorDot({ kind }: { kind: ActorKind }) {
   return (
-    <span className={cx("inline-flex", className)} title={say(WORDS[kind])}>
+    <span className="inline-flex" title={say(WORDS[kind])}>
       <i aria-hidden className={cx("block size-2", DOTS[kind])} />
       <span className="sr-only">{say(WORDS[kind])}: </span>
     </span>

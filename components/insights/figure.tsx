@@ -21,16 +21,15 @@ interface FigureProps {
   /** When something will be seen here, where nothing is yet. */
   empty?: string | undefined;
   legend?: readonly { tone: FigureTone; words: string }[];
-  className?: string;
   children: ReactNode;
 }
 
-export function Figure({ title, answers, query, table, empty, legend, className, children }: FigureProps) {
+export function Figure({ title, answers, query, table, empty, legend, children }: FigureProps) {
   const id = useId();
   const [shown, setShown] = useState<"table" | "query" | null>(null);
   const toggle = (what: "table" | "query") => setShown(shown === what ? null : what);
   return (
-    <section aria-labelledby={id} className={cx("border-line min-w-0 border-b px-4 py-3", className)}>
+    <section aria-labelledby={id} className="border-line min-w-0 border-b px-4 py-3">
       <h2 id={id} className="font-semibold">
         {title}
       </h2>

@@ -11,7 +11,6 @@ interface ActionButtonProps extends ButtonLook {
   /** The label before the page has woken up; it keeps the button's width. */
   label: string;
   keys?: string;
-  className?: string;
 }
 
 export function ActionButton({ action, label, keys, children, ...props }: ActionButtonProps) {

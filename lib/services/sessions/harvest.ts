@@ -126,7 +126,7 @@ export async function carryOutHarvest(
     if (line === undefined)
       throw new AppError("conflict", `No item ${item} stands in this session (anymore).`, {
         hint: "Look at {session.harvest} again; nothing was changed.",
-        current: { item: item },
+        current: { item },
       });
     return { to, tag: line.item.tag, text: wordsOf(line.item), agent: agentOf(line.role), role: line.role };
   });
