@@ -224,8 +224,8 @@ export const FAULTS = [
     ["context/context-versions.ts", 'standing(row.number) === "confirmed"', "sent(row.number).length > 0"],
     [
       "sessions/session-summary.ts",
-      "countItems(itemsBySection(state).flat())",
-      "countItems(itemsBySection(state)[0] ?? [])",
+      "countItems(itemsBySection.get(state).flat())",
+      "countItems(itemsBySection.get(state)[0] ?? [])",
     ],
     [
       "../core/search/entries-of.ts",

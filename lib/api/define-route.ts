@@ -8,6 +8,7 @@ import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { problemResponse } from "@/lib/api/problem";
 import { noteOf } from "@/lib/api/request-note";
 import { answerRead, responseOf, tagIn, writeText, type Written } from "@/lib/api/written";
+import { writeFrozen } from "@/lib/api/write-frozen";
 import { runtime, type Runtime } from "@/lib/runtime";
 import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
@@ -208,12 +209,13 @@ function writeOut(schema: z.ZodType, answer: unknown, status: NonNullable<RouteS
   const key = typeof answer === "object" && answer !== null ? answer : {};
   const before = written.get(key);
   if (before?.schema === schema) return before;
-  const body = schema.parse(answer);
+  const frozen = writeFrozen(schema, answer);
+  const body = frozen === null ? schema.parse(answer) : answer;
   const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
   if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
     headers["etag"] = body.etag;
   const init = { status: typeof status === "function" ? status(body as never) : status, headers };
-  const now = { ...writeText(JSON.stringify(body)), schema, init };
+  const now = { ...(frozen ?? writeText(JSON.stringify(body))), schema, init };
   written.set(key, now);
   return now;
 }

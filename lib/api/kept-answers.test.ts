@@ -70,7 +70,27 @@ const ACTS: Record<string, (n: number) => Promise<unknown>> = {
     return call("POST", `${MEMORY}/items/${item}/same`, { headers: { "x-wardroom-role": "implementer-2" } });
   },
   archives: async () => call("POST", `${MEMORY}/archive`, { body: { items: (await itemsOf()).slice(-1) } }),
+  "says it again": () => add("the gate of stage 0 is open"),
+  "says it in another section": () => add("the gate of stage 0 is open", "Finding", "implementer-2"),
+  "brings back": async () => call("POST", `${MEMORY}/unarchive`, { body: { items: (await itemsOf()).slice(-1) } }),
+  "rewords one": async (n) =>
+    call("POST", `${MEMORY}/edit`, { body: { item: (await itemsOf())[70], newString: `the gate is reworded, ${n}` } }),
+  "waits for what is said then": async (n) => {
+    const text = await one.text();
+    const ask = () => add(`what is behind gate ${n}?`, "Question", "implementer-2");
+    const { item } = (await (await ask()).json()) as { item: { id: string } };
+    await one.put(text);
+    await add(`needs ${item.id} first`, "Dependency");
+    for (const said of Object.values(callers)) await call("GET", MEMORY, said);
+    await ask();
+  },
   "edits outside": async (n) => one.put(`${await one.text()}\n- [Finding] by hand, ${n}\n`),
+  "edits in the middle": async (n) => one.put((await one.text()).replace("gate 40 ", `gate 40, by hand ${n}, `)),
+  "moves an item": async () => {
+    const [line = "", ...rest] = /^- .*gate 3\d .*\n/m.exec(await one.text()) ?? [];
+    expect(rest).toEqual([]);
+    await one.put((await one.text()).replace(line, "").replace(/^## implementer-2.*\n/m, (heading) => heading + line));
+  },
   redacts: () => call("POST", `${API}/redactions`, { body: { text: SECRET, reason: "a password" } }),
   publishes: (n) => call("PUT", `${API}/sessions/one/context`, { body: { text: `# Goal\n\nStage ${n}\n` } }),
   "gives a token": () => call("POST", `${API}/sessions/one/roles/implementer-2/tokens`),
@@ -80,7 +100,11 @@ const ACTS: Record<string, (n: number) => Promise<unknown>> = {
 
 it("answers what is kept as if it were not, to whoever asks, whatever happened", { timeout: 240_000 }, async () => {
   const names = fc.constantFrom(...Object.keys(ACTS));
-  const acts = fc.sample(names, { numRuns: 16, seed: 51 });
+  // Everything once, and some again; in a memory that is longer than what is written out together.
+  const each = fc.shuffledSubarray(Object.keys(ACTS), { minLength: Object.keys(ACTS).length });
+  const acts = [...fc.sample(each, { numRuns: 1, seed: 51 }), fc.sample(names, { numRuns: 8, seed: 51 })].flat();
+  const many = Array.from({ length: 150 }, (_, gate) => `- [Finding] gate ${gate} is watched\n`).join("");
+  await one.put((await one.text()).replace(/^## implementer-1.*\n/m, (heading) => `${heading}${many}`));
   const kept = new Map<string, { tag: string; text: string }>();
   let same = 0;
   for (const [n, name] of acts.entries()) {

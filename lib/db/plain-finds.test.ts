@@ -51,6 +51,7 @@ function asked(values: unknown[], isNullable: boolean) {
     fc.record({ in: fc.subarray(values) }),
     fc.tuple(sign, value).map(([name, than]) => ({ [name]: than })),
     fc.record({ gte: value, lt: value }),
+    ...(values === TEXTS ? [fc.record({ contains: fc.constantFrom(...TEXTS) })] : []),
   ];
   return fc.oneof(...ways, ...(isNullable ? [fc.constantFrom(null, { not: null })] : []));
 }

@@ -2,9 +2,9 @@ import type { Action } from "@/lib/contracts/events";
 import type { Item } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { namesReader } from "@/lib/core/text/names-reader";
-import { identifyItems } from "@/lib/core/memory/identity";
+import { countKeys, identifyItems, keyOf } from "@/lib/core/memory/identity";
 import { remember } from "@/lib/core/text/remember";
-import type { MemoryDocument, IdentifiedItem } from "@/lib/core/memory/model";
+import { type MemoryDocument, type IdentifiedItem, stateIn } from "@/lib/core/memory/model";
 import { applyMemoryOperation } from "@/lib/core/memory/apply-operation";
 import type { AppliedOperation, MemoryOperation } from "@/lib/core/memory/operation";
 import { findLastRevisionOf } from "@/lib/db/revisions";
@@ -91,16 +91,44 @@ export function noMemory(session: string): AppError {
 }
 
 export function presentItem({ id, line, state, item }: IdentifiedItem): Item {
-  const { start: _, end: _end, lines: _lines, ...content } = item;
-  return { id, ...content, state, line };
+  const { tag, timestamp, text, body, resolution } = item;
+  return { id, tag, timestamp, text, body, state, resolution, line };
 }
 
-/** Every item of a document as the contract shows it, by section, in the order of the sections. */
-export const itemsBySection = remember((state: DocumentState): Item[][] => {
+/**
+ * Every item of a document as the contract shows it, by section, in the order of the sections. What stands where it stood in a former
+ * state, of which they are known, is the same object.
+ */
+export const itemsBySection = remember((state: DocumentState, former?: DocumentState): Item[][] => {
   const document = memoryOf(state);
+  const shared = former && itemsAfter(former, state);
+  if (shared) return shared;
   const sections = document.sections.map((): Item[] => []);
   for (const placed of identifyItems(document, state.identity)) {
     sections[placed.sectionIndex]?.push(presentItem(placed));
   }
   return sections;
-}).get;
+});
+
+/** The same without looking at what stands where it stood; null where the ids of all have to be told apart anew. */
+function itemsAfter(former: DocumentState, state: DocumentState): Item[][] | null {
+  const known = itemsBySection.known(former);
+  // Another identity comes of every change that touches items which say the same.
+  if (known === undefined || former.identity !== state.identity) return null;
+  const [before, now] = [memoryOf(former), memoryOf(state)];
+  const counted = countKeys(now);
+  const fresh: string[] = [];
+  const items = now.sections.map((section, index) => {
+    const was = before.sections[index];
+    const stands = was?.role === section.role && was.line === section.line && was.state === section.state;
+    return section.items.map((item, place) => {
+      const same = stands && was.items[place] === item ? known[index]?.[place] : undefined;
+      if (same !== undefined) return same;
+      const id = keyOf(section.role, item);
+      fresh.push(id);
+      const line = section.line + item.line;
+      return presentItem({ id, role: section.role, line, state: stateIn(section, item), item });
+    });
+  });
+  return fresh.every((id) => counted.get(id) === 1 && !Object.hasOwn(state.identity, id)) ? items : null;
+}

@@ -46,7 +46,7 @@ export function linesOf(state: DocumentState): (id: string) => PairLine {
 
 function allLines(state: DocumentState): PairLine[] {
   const { sections } = memoryOf(state);
-  return itemsBySection(state).flatMap((items, index) =>
+  return itemsBySection.get(state).flatMap((items, index) =>
     items.map(({ id, tag, text, body, state: stands }) => {
       const words = body === "" ? text : `${text}\n${body}`;
       return { id, role: sections[index]?.role ?? "", tag, text: words, state: stands };

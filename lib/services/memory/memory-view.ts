@@ -11,7 +11,7 @@ import { accessOf, typeOf } from "@/lib/core/memory/access";
 import type { MemoryDocument, MemoryText } from "@/lib/core/memory/model";
 import { memoryFaults } from "@/lib/core/memory/memory-faults";
 import { isRoleName } from "@/lib/core/memory/role-id";
-import { isOpenItem } from "@/lib/core/memory/tags";
+import { hasEnd, isOpenItem } from "@/lib/core/memory/tags";
 import { listConfirmations } from "@/lib/db/confirmations";
 import type { Queries } from "@/lib/db/database";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
@@ -53,22 +53,32 @@ export async function readBesides(queries: Queries, sessionKey: number, state: D
   return { questions, confirmed, pairs };
 }
 
-/** A team memory as the contract shows it, with only what the filter lets through. Sections left empty by a filter of items are left out. */
+/**
+ * A team memory as the contract shows it, with only what the filter lets through. Sections left empty by a filter of items are left out. An
+ * item that reads as it did in `former`, the whole memory of an earlier state with the same besides, is that object.
+ */
 export function presentMemory(
   state: DocumentState,
   roles: RoleRow[],
   origins: ReadonlyMap<string, ItemOrigin>,
   { questions, confirmed, pairs, outdated = [] }: Besides,
   filter: MemoryFilter,
+  former?: { of: DocumentState; answer: Memory },
 ): Memory {
   const document = memoryOf(state);
   const { direct } = document.meta;
-  const items = itemsBySection(state);
+  const stood = former && itemsBySection.known(former.of);
+  const items = itemsBySection.get(state, former?.of);
   const matches = itemFilter(filter);
   const wanted = listOf(filter.role)?.map((role) => role.toLowerCase());
   const byItem = new Map(questions.map((question) => [question.item, question]));
   const pairsOf = pairsByLine(pairs);
-  const progress = progressOf(state, { questions, pairs });
+  let known: ReturnType<typeof progressOf> | undefined;
+  const progress = (item: Item) => {
+    if (pairs.length === 0 && !isAwaiting(item)) return null;
+    known ??= progressOf(state, { questions, pairs });
+    return known(item.id);
+  };
   const changedIn = new Map(outdated.map(({ id, changed }) => [id, changed]));
   const sections = document.sections.flatMap((section, index): Section[] => {
     if (wanted && !wanted.includes(section.role.toLowerCase())) return [];
@@ -77,11 +87,14 @@ export function presentMemory(
     if (matches !== null && shown.length === 0) return [];
     const type = typeOf(section.role, roles.find((role) => role.id === section.role)?.type ?? null);
     const { role, heading, state } = section;
-    const known = shown.map((item) => {
+    const told = matches === null && !wanted ? former?.answer.sections[index]?.items : undefined;
+    const known = shown.map((item, at) => {
+      const was = stood?.[index]?.[at] === item ? told?.[at] : undefined;
+      if (was !== undefined && isSettled(was)) return was;
       const origin = origins.get(item.id);
       const seen = withConfirmations(origin === undefined ? item : { ...item, written: writtenBy(origin) }, confirmed);
       const paired = pairsOf(item.id);
-      const far = progress(item.id);
+      const far = progress(item);
       const outdated = changedIn.get(item.id);
       return {
         ...withQuestion(seen, byItem.get(item.id), origin),
@@ -116,6 +129,23 @@ export function presentMemory(
     lines: document.lineCount,
     diagnostics: [...faultsOf(state), ...memoryFaults(document)],
   };
+}
+
+/** Whether how far an item is depends on other lines. */
+function isAwaiting({ state, tag }: Item): boolean {
+  return state === "active" && hasEnd(tag);
+}
+
+/** Whether an item is shown in the same way for as long as it reads the same, and the same is known besides. */
+function isSettled(item: Item): boolean {
+  return !isAwaiting(item) && !item.question && !item.pairs && !item.progress;
+}
+
+/** Says that nothing changes any more of a memory that is answered: what is written out of it is kept. */
+export function settle(memory: Memory): Memory {
+  for (const section of memory.sections) Object.freeze(Object.freeze(section).items);
+  Object.freeze(memory.sections);
+  return Object.freeze(memory);
 }
 
 /** What is wrong with the file as a whole. */

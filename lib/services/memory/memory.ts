@@ -43,7 +43,7 @@ import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
 import { readPairs } from "@/lib/services/commit/read-pairs";
 import { judgeLine, madeBy, restingOn } from "@/lib/services/memory/pairs";
-import { presentMemory, readBesides, withConfirmations } from "@/lib/services/memory/memory-view";
+import { presentMemory, readBesides, settle, withConfirmations } from "@/lib/services/memory/memory-view";
 import { presentRevision } from "@/lib/services/commit/present-revision";
 import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 
@@ -101,11 +101,14 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
       } = await context.lastKnown.get(`memory ${session.key}`, read, state);
       const besides = { ...known, outdated: await context.anchors.outdated(session, state, anchors) };
       const types = roles.map(({ id, type }) => [id, type]);
-      const about = JSON.stringify([isShown, filter, types, { ...besides, confirmed: [...besides.confirmed] }]);
-      const memory = await lastRead.get(state, about, () => {
-        const view = presentMemory(state, roles, origins, besides, filter);
+      const about = JSON.stringify([types, { ...besides, confirmed: [...besides.confirmed] }]);
+      const question = JSON.stringify([params.workspace, params.session, isShown, filter]);
+      const memory = lastRead.get({ question, of: state, about }, (before) => {
+        const former = before?.about === about ? before : undefined;
+        const view = presentMemory(state, roles, origins, besides, filter, former);
         const diagnostics = [...view.diagnostics, ...secretWarnings(state)];
-        return Promise.resolve({ ...view, diagnostics, ...(isShown && { view: viewOf(state, about, diagnostics) }) });
+        const shown = { ...view, diagnostics, ...(isShown && { view: viewOf(state, about, diagnostics) }) };
+        return settle(shown);
       });
       note?.(memory);
       return memory;

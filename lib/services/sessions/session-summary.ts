@@ -24,7 +24,7 @@ export interface SummaryFacts {
   lastSign: Date | null;
 }
 
-const countsOf = remember((state: DocumentState) => countItems(itemsBySection(state).flat())).get;
+const countsOf = remember((state: DocumentState) => countItems(itemsBySection.get(state).flat())).get;
 
 export function summarise(row: Pick<SessionRow, "id">, state: DocumentState, facts: SummaryFacts): Session {
   const document = memoryOf(state);

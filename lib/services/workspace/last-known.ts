@@ -41,22 +41,30 @@ export class LastKnown {
 const REMEMBERED = 100;
 const MOST_CHARACTERS = 2_000_000;
 
+interface Answered<Of, Answer> {
+  of: Of;
+  about: string;
+  answer: Answer;
+}
+
 /**
- * The answers that were given last, each for an object that never changes, such as a document at one moment, and what else it
- * depends on. Who asks for the same is given the same object, which need not be written out anew.
+ * The answer that was given last to each question, for an object that never changes, such as a document at one moment, and what it is
+ * `about` besides. Who asks for the same is given the same object, which need not be written out anew; what is made anew may share with
+ * the one before.
  */
 export class LastAnswers<Of extends { text: string | null }, Answer> {
-  #answers: { of: Of; key: string; answer: Answer }[] = [];
+  #answers: (Answered<Of, Answer> & { question: string })[] = [];
 
-  async get(of: Of, key: string, make: () => Promise<Answer>): Promise<Answer> {
-    const known = this.#answers.find((each) => each.of === of && each.key === key) ?? {
-      of,
-      key,
-      answer: await make(),
-    };
+  get(
+    { question, of, about }: { question: string; of: Of; about: string },
+    make: (before?: Answered<Of, Answer>) => Answer,
+  ): Answer {
+    const last = this.#answers.find((each) => each.question === question);
+    const isSame = last?.of === of && last.about === about;
+    const known = isSame ? last : { question, of, about, answer: make(last) };
     // The one that was asked for longest ago goes first.
     let characters = 0;
-    this.#answers = [known, ...this.#answers.filter((each) => each !== known)].filter((each, index) => {
+    this.#answers = [known, ...this.#answers.filter((each) => each !== last)].filter((each, index) => {
       characters += each.of.text?.length ?? 0;
       return index === 0 || (index < REMEMBERED && characters <= MOST_CHARACTERS);
     });
