@@ -6,6 +6,7 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from "node:http";
+import { availableParallelism, loadavg } from "node:os";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@/lib/api/connection";
@@ -30,6 +31,8 @@ const LONGEST_MS = 7_500;
 const AGAIN_MS = 100;
 /** Silence is counted in steps of so long: one counts once, however late a full machine ends it. Milliseconds. */
 const STEP_MS = 100;
+/** At most so many times the patience is had where so many more processes than cores want to run: an owner beside them is as slow. */
+const FULLEST = 5;
 /** Where everything about a workspace has come by another server for so long, that one is to own it. Milliseconds. */
 const HANDOVER_MS = 30_000;
 
@@ -149,7 +152,7 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
   const isRead = ["GET", "HEAD"].includes(given.request.method);
   const body = isRead ? null : await readBytes(given.request);
   const request = body === null ? given.request : withBody(given.request, body);
-  const began = performance.now();
+  let began = performance.now();
   let broke: unknown = null;
   for (let isDoubted = false; ; isDoubted = true) {
     if (isDoubted && performance.now() > began + LONGEST_MS) throw broke === null ? noAnswer() : unknownEnd(broke);
@@ -200,6 +203,8 @@ async function toOwner(given: Asked, workspace: string): Promise<Response> {
           const waited = `${Math.round(performance.now() - began)} ms after it was asked: ${(error as Error).message}`;
           console.warn(`Ended session ${session} of ${owner}, which owned ${workspace}, ${waited}.`);
           own.metrics.ownerEnded();
+          // Whoever takes over has as long to answer as that one had.
+          began = performance.now();
         }
       }
       if (broke !== null && !request.headers.has("idempotency-key")) throw unknownEnd(broke);
@@ -294,11 +299,15 @@ async function answerOf(owner: string, { request, body, headers, connection }: S
   }
 }
 
-/** Calls back each time that this process was awake for so long again: what it did not hear while it did not run is nobody's silence. Returns how to end that. */
+/**
+ * Calls back each time that this process was awake for so long again: what it did not hear while it did not run is nobody's silence. On a full machine it
+ * takes longer by as much as everything does. Returns how to end that.
+ */
 function eachAwake(ms: number, call: () => void): () => void {
+  const patience = Math.min(FULLEST, Math.max(1, Math.round((loadavg()[0] ?? 0) / availableParallelism())));
   let steps = 0;
   const counting = setInterval(() => {
-    if (++steps % (ms / STEP_MS) === 0) call();
+    if (++steps % ((ms / STEP_MS) * patience) === 0) call();
   }, STEP_MS);
   return () => clearInterval(counting);
 }

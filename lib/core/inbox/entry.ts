@@ -2,7 +2,7 @@ import { namesOf } from "@/lib/core/text/marks";
 
 /**
  * What an entry of an inbox tells. Of an item: it is new (`said`), it waits for the Lead, its words are others, it has an
- * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back; of any of them, that a version `settled` it. Of an item that was told: another took its place (`replaced`); of two, what somebody judged them to be (`pair`). Of the
+ * answer, it was archived, or it is active again; of a question, that it is put to the reader (`asked`) or was answered; and that a version changed what it cites. Of a relay that was told before: the Lead's decision, or that it was taken back; of any of them, that a version `settled` it. Of an item that was told: another took its place (`replaced`), or the file has it no more (`gone`); of two, what somebody judged them to be (`pair`). Of the
  * session: a gate, a result that somebody reported, a clarification that a role asks for, a context that was lost, who came and went, and what somebody works
  * on; and a nudge is a line to the reader alone. Of a file: a role changed
  * what is not its to change (`violation`). By the clock alone: an answer is overdue, or a role that owes one is quiet.
@@ -21,6 +21,7 @@ export const ENTRY_KINDS = [
   "rejected",
   "withdrawn",
   "replaced",
+  "gone",
   "pair",
   "cited",
   "gate",
@@ -71,7 +72,7 @@ export function isWeighty(tag: string | null): boolean {
 }
 
 /** What is worth as much as what it tells of. */
-const BY_TAG = new Set<EntryKind>(["said", "asked", "waits", "reworded", "reopened", "withdrawn", "replaced"]);
+const BY_TAG = new Set<EntryKind>(["said", "asked", "waits", "reworded", "reopened", "withdrawn", "replaced", "gone"]);
 
 export function worthOf({ kind, tag, concerns }: Pick<Entry, "kind" | "tag" | "concerns">): Worth {
   if (concerns || kind === "gate") return 1;

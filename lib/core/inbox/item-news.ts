@@ -38,7 +38,9 @@ const ARCHIVES = new Set<string>(["items.archived", "section.archived"]);
 const REOPENS = new Set<string>(["items.unarchived", "section.unarchived"]);
 const WITHDRAWS = "item.withdrawn";
 const REPLACES = "item.replaced";
-const CHANGES = new Set<string>(["item.resolved", "item.edited", WITHDRAWS, REPLACES, ...ARCHIVES, ...REOPENS]);
+/** What an edit of the text did to a line that stands there no more: no event of its own, but found by comparing texts. */
+export const GONE = "item.gone";
+const CHANGES = new Set<string>(["item.resolved", "item.edited", GONE, WITHDRAWS, REPLACES, ...ARCHIVES, ...REOPENS]);
 /** Edits through a door, which name the items that they gave words to, or none where they are about the text. */
 const EDITS = new Set<string>(["memory.edited", "memory.reverted"]);
 /** Edits that name no item, or only those that were lost: what they did is found by comparing texts. */
@@ -96,7 +98,7 @@ export function readItemNews(
     for (const id of ids) {
       const words = givesWords(happening);
       if (words && (isOwn || isTold)) known.add(id);
-      if (words && isOwn) touched.delete(id);
+      if ((words || action === GONE) && isOwn) touched.delete(id);
       if (isOwn || isTold) continue;
       const before = touched.get(id);
       const isNew = (before?.isNew ?? false) || (adds && !known.has(id));

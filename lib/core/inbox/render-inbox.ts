@@ -1,4 +1,5 @@
 import { type Entry, type Left, needsId } from "@/lib/core/inbox/entry";
+import { DISK } from "@/lib/core/history/outside-parts";
 import { groupBy } from "@/lib/core/lists";
 import { namesReader } from "@/lib/core/text/names-reader";
 import { sayCount } from "@/lib/core/text/say-count";
@@ -106,6 +107,8 @@ function headOf({ kind, tag, role, by, note }: Entry, reader: string): string {
     case "withdrawn":
     case "replaced":
       return `${what} · ${kind} by ${by}`;
+    case "gone":
+      return `${what} · gone from the file${by === DISK ? "" : `, by ${by}`}`;
     case "cited":
       return `${what} · cites what changed: ${note ?? ""}`;
     case "overdue":
@@ -139,6 +142,7 @@ const KNOWN = new Set<Entry["kind"]>([
   "rejected",
   "withdrawn",
   "replaced",
+  "gone",
 ]);
 
 /** Signs of a text that is known already. */

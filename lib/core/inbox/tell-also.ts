@@ -1,6 +1,7 @@
 import { describeConfirmed, type Confirmed } from "@/lib/core/context/standing";
 import { isOwnDeed, type Entry, type Happening, type Reader } from "@/lib/core/inbox/entry";
 import { worksAs } from "@/lib/core/access/decide-access";
+import { groupBy } from "@/lib/core/lists";
 import { itemsOf } from "@/lib/core/inbox/item-news";
 
 /** Reads how far the current version is; null before the first. */
@@ -34,6 +35,12 @@ export function tellStates(happenings: readonly Happening[], reader: Reader): st
     if (action === "state.set" && typeof payload.text === "string") lines.set(target, payload.text);
   }
   return [...lines].map(([role, text]) => `${role} is at "${text}"`);
+}
+
+/** Lines that are gone, as after a checkout of another branch: `12 lines gone from the file: 8 of implementer-1, 4 of Lead`. */
+export function sayGone(gone: readonly { role: string }[]): string {
+  const roles = [...groupBy(gone, ({ role }) => role)].map(([role, { length }]) => `${length} of ${role}`);
+  return `${gone.length} lines gone from the file: ${roles.join(", ")}`;
 }
 
 /** A place that rests on an item which was withdrawn or replaced; `agent` is whose memory it is in. */

@@ -16,6 +16,7 @@ import { cameIn, dated, decides, endedBy, endedClaims, settledBy, tellSettled } 
 import {
   type Resting,
   tellComplete,
+  sayGone,
   tellConfirmed,
   tellResting,
   tellSame,
@@ -99,7 +100,9 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   const entries: Entry[] = [];
   const isOwn = ({ kind, concerns }: Entry) => kind === "archived" && concerns;
   const areNamed = told.filter(isOwn).length <= NAMED_ENDS;
+  const gone = told.filter(({ kind }) => kind === "gone");
   for (const each of told) {
+    if (each.kind === "gone" && gone.length > NAMED_ENDS) continue;
     if (each.kind !== "archived" || (each.concerns && areNamed)) entries.push(each);
     else put(each.by, 1, each.concerns ? " of yours" : "");
   }
@@ -130,6 +133,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
       ...also,
       ...stand,
       ...tellConfirmed(happenings, reader, standing.confirmed),
+      ...(gone.length > NAMED_ENDS ? [sayGone(gone)] : []),
       ...tellResting(standing.resting ?? [], reader),
       ...tellSame(happenings, reader),
       ...tellStates(happenings, reader),
@@ -137,7 +141,7 @@ export function tellNews(happenings: readonly Happening[], reader: Reader, stand
   };
 }
 
-/** So many of a reader's own items that were put away are told by name; more are a number. */
+/** So many of a reader's own items that were put away, and of lines that are gone, are told by name; more are a number. */
 const NAMED_ENDS = 3;
 
 /** Signs of a line that took the place of another: it is told whole by itself. */
@@ -151,6 +155,8 @@ function tellItem(news: ItemNews, reader: Reader, standing: Standing): Entry[] {
   const entry = { id: item.id, role: item.role, by: news.by, tag: item.tag, text, at: news.at };
   const concerns = (reader.isOwn && (isMine || namesReader(text, reader.role))) || (news.isNew && isTold(news, reader));
   const tell = (kind: EntryKind, note: string | null, yours = concerns) => [{ ...entry, kind, note, concerns: yours }];
+  // What came and went before anybody looked is nobody's loss.
+  if (item.state === "gone") return news.isNew ? [] : tell("gone", null, isMine);
   if (news.isNew) {
     // What came and was put away again before anybody looked is a number.
     if (item.state !== "active" && item.state !== "resolved") return tell("archived", null, false);

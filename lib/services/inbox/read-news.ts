@@ -8,6 +8,7 @@ import {
   citedBy,
   editedRevision,
   givesWords,
+  GONE,
   namesItems,
   successorOf,
 } from "@/lib/core/inbox/item-news";
@@ -39,16 +40,15 @@ import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
 import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { findItems, identifyItems, type PlacedItem, identifyFormer, shareKeys } from "@/lib/core/memory/identity";
+import { findItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryPath } from "@/lib/core/memory/session-paths";
-import { parseMemory } from "@/lib/core/memory/parse-memory";
 import type { Queries } from "@/lib/db/database";
 import { DISK, writerIn } from "@/lib/core/history/outside-parts";
 import type { Revision } from "@/lib/contracts/revisions";
 import { findRevision } from "@/lib/db/revisions";
 import { presentRevision } from "@/lib/services/commit/present-revision";
-import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { formerItems, goneItems, wordsOf } from "@/lib/services/inbox/former-items";
 import { concernedRoles } from "@/lib/services/memory/concerned-roles";
 import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
 import { stateOfPair } from "@/lib/core/memory/pair";
@@ -254,7 +254,9 @@ function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<st
   ];
   const wanted = new Set(happenings.flatMap(about));
   if (wanted.size === 0) return new Map();
-  return new Map(findItems(memoryOf(state), state.identity, wanted).map((each) => [each.id, standing(each)]));
+  const found = findItems(memoryOf(state), state.identity, wanted).map(standing);
+  const gone = happenings.flatMap(({ action, payload }) => (action === GONE ? [payload.gone as StandingItem] : []));
+  return new Map([...gone, ...found].map((each) => [each.id, each]));
 }
 
 function standing({ id, role, state, item: { tag, text, body, resolution } }: PlacedItem): StandingItem {
@@ -324,13 +326,15 @@ async function nameEdits(
     return revision === null ? [] : [{ each, at, revision }];
   });
   const [first] = edits;
-  if (first === undefined || state.id === 0) return happenings;
+  if (state.id === 0) return happenings;
+  const former =
+    first === undefined ? new Map<string, PlacedItem>() : await formerItems(queries, state, first.revision);
+  const gone = await goneItems(queries, state, { former, happenings });
   const found = await Promise.all(
     edits.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) })),
   );
   const now = memoryOf(state);
   const claims = await listClaims(queries, session.key, time);
-  const former = await formerItems(queries, state, first.revision);
   // What an event says of items, the texts need not tell again; other words only an event that is about words explains.
   const named = new Set(happenings.filter(namesItems).flatMap((each) => itemsOf(each).ids));
   const wordedAt = new Map(
@@ -338,7 +342,15 @@ async function nameEdits(
   );
   /** The items before the first edit that came after an item was given words by name. */
   const since = new Map<number, ReadonlyMap<string, PlacedItem>>();
-  const made: Happening[] = [];
+  const made = gone.flatMap(({ placed, decided }): Happening[] => {
+    const { id, role } = placed;
+    const by = found.findLast(({ each }) => itemsOf(each).ids.includes(id));
+    const edit =
+      decided === undefined ? editOf(by === undefined ? found : [by], role) : { each: decided, actor: decided.actor };
+    const payload = { items: [id], gone: { ...standing(placed), state: "gone" } };
+    return edit === null ? [] : [{ ...edit.each, actor: edit.actor, action: GONE, target: role, payload }];
+  });
+  if (first === undefined) return [...happenings, ...made];
   for (const placed of identifyItems(now, state.identity)) {
     const worded = wordedAt.get(placed.id) ?? -1;
     const next = worded < 0 ? first : edits.find(({ at }) => at > worded);
@@ -363,14 +375,6 @@ async function nameEdits(
   return [...happenings, ...made];
 }
 
-/** The items of the text before a revision, by the ids that they have now. */
-async function formerItems(queries: Queries, state: DocumentState, revision: number): Promise<Map<string, PlacedItem>> {
-  const before = parseMemory(revision <= 1 ? "" : await readTextAt(queries, state.id, revision - 1));
-  shareKeys(memoryOf(state), before);
-  return new Map(identifyFormer(before, state.identity).map((placed) => [placed.id, placed]));
-}
-
-const wordsOf = ({ item }: PlacedItem) => JSON.stringify([item.tag, item.text, item.body]);
 const standingOf = ({ item, state }: PlacedItem) => JSON.stringify([state, item.resolution]);
 
 /** An edit of the text; one that was found on disk with what its revision says of its parts. */

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Runtime } from "@/lib/runtime";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -84,6 +84,22 @@ describe("two servers with no file in common", () => {
     await add(b, "implementer-1", "after it came back");
     expect(await textsAt(a)).toContain("after it came back");
     expect(await b.services.events.verify(OWNER, DEMO)).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it("a state and a claim that were made at one stand at the other once that is gone, also in the file that its hooks read", async () => {
+    const [one, two] = [actingAs("implementer-1"), actingAs("implementer-2")];
+    await a.services.presence.state(one, params, { text: "GC-v1: begun" });
+    const { claim } = await a.services.presence.claim(one, params, { what: "src/kv for traps", minutes: 10 });
+    await b.watch((error) => expect.unreachable(String(error)));
+    await servers.stop(a);
+    await enter(b);
+    const { roles } = await b.services.presence.team(two, params);
+    expect(roles.find(({ role }) => role === "implementer-1")).toMatchObject({ state: { text: "GC-v1: begun" } });
+    const { others } = await b.services.presence.claim(two, params, { what: "src/tick", minutes: 5 });
+    expect(others).toEqual([claim]);
+    const filed = () => readFile(join(servers.dataOf("b"), "claims.json"), "utf8");
+    await vi.waitFor(async () => expect(await filed()).toContain(claim.id));
+    a = await servers.start("a");
   });
 
   it("refuses at once what was revoked at the other", async () => {
