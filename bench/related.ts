@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { nearest, subjectOf } from "@/lib/core/search/related";
-import { changePage, findLines } from "@/lib/db/lines";
+import { changePages, findLines } from "@/lib/db/lines";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import type { Queries } from "@/lib/db/database";
 import { ms, percentile, printTable, timeEach } from "./report";
@@ -52,7 +52,7 @@ export async function benchRelated(): Promise<void> {
     const come = standing.map(({ id, role, text }) => ({ ...none, key: id, role, terms: [...subjectOf(text).keys()] }));
     for (let count = 0; count < SESSIONS; count++) {
       const page = { workspaceId: "demo", path: `memory-${count}.md`, kind: "item", session: `s${count}` };
-      await database.transaction((queries) => changePage(queries, { page, gone: [], come, holds: "1" }));
+      await database.transaction((queries) => changePages(queries, [{ page, gone: [], come, holds: "1" }]));
     }
     const look = ({ text, role }: Line) => findNear(database.queries, text, role);
     const found = await Promise.all(pairs.map(async ({ b }, at) => (await look(b)).includes(`pair ${at}`)));

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { gainOf, isPhrase, nearest, subjectOf, wantedTerms } from "@/lib/core/search/related";
 import type { Database } from "@/lib/db/database";
-import { changePage, findLines } from "@/lib/db/lines";
+import { changePages, findLines } from "@/lib/db/lines";
 import { openTestDatabase } from "@/lib/db/testing/open-test-database.fixture";
 
 let folder: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const none = { role: "Lead", tag: null, state: null, at: null, words: "", head: 0 };
     const come = LINES.map(({ key, terms }) => ({ ...none, key, terms: [...terms.keys()] }));
     const page = { workspaceId: "demo", path: "memory.md", kind: "item", session: "s" };
-    await changePage(queries, { page, gone: [], come, holds: "1" });
+    await changePages(queries, [{ page, gone: [], come, holds: "1" }]);
   });
 });
 afterAll(async () => {

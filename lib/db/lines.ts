@@ -37,66 +37,81 @@ export interface PageChange {
   holds: string | null;
 }
 
-/** Changes the lines of a page, which is made where there is none. */
-export async function changePage(queries: Queries, { page, gone, come, holds }: PageChange): Promise<void> {
+/** Changes the lines of pages, each of which is made where there is none. What need not wait for an answer is sent together. */
+export async function changePages(queries: Queries, changes: readonly PageChange[]): Promise<void> {
   const { direct } = queries;
-  const { id, scope } = await pageFor(queries, page);
-  let removed = 0;
-  for (const key of gone) {
-    const rows = await direct.all(`SELECT "id", "terms" FROM "Line" WHERE "pageId" = ? AND "key" = ?`, id, key);
-    await removeLines(queries, scope, rows);
-    removed += rows.length;
+  const found = changes.map(({ page }) => findPage(queries, page));
+  const [[[last] = []], ...known] = await Promise.all([direct.all(`SELECT MAX("id") FROM "Line"`), ...found]);
+  const rows = {
+    gone: [] as Gone[],
+    lines: [] as Bound[][],
+    words: [] as Bound[][],
+    terms: [] as Bound[][],
+    pages: [] as Bound[][],
+  };
+  for (const [index, { page, gone, come, holds }] of changes.entries()) {
+    const { id, scope } = known[index] ?? (await makePage(queries, page));
+    const sql = `SELECT "id", "terms" FROM "Line" WHERE "pageId" = ? AND "key" = ?`;
+    const removed = (await Promise.all(gone.map((key) => direct.all(sql, id, key)))).flat();
+    for (const row of removed) rows.gone.push({ scope, row });
+    for (const { key, role, tag, state, at, terms, head, words } of come) {
+      const line = Number(last ?? 0) + rows.lines.length + 1;
+      rows.lines.push([line, id, key, role, tag, state, at, terms.join("\n"), terms.length, head]);
+      rows.words.push([line, maskOf(words), words]);
+      for (const term of terms) if (!isPhrase(term)) rows.terms.push([term, scope, line]);
+    }
+    rows.pages.push([id, holds, come.length - removed.length]);
   }
-  const [[last] = []] = come.length === 0 ? [] : await direct.all(`SELECT MAX("id") FROM "Line"`);
-  const numbered = come.map((line, at) => ({ ...line, id: Number(last ?? 0) + 1 + at }));
-  await direct.run(
-    INSERT_LINE,
-    ...numbered.map(({ id: line, key, role, tag, state, at, terms, head }): Bound[] => {
-      return [line, id, key, role, tag, state, at, terms.join("\n"), terms.length, head];
-    }),
-  );
-  await direct.run(
-    `INSERT INTO "Words" ("line", "mask", "words") VALUES (?, ?, ?)`,
-    ...numbered.map(({ id: line, words }) => [line, maskOf(words), words]),
-  );
-  const words = numbered.flatMap(({ id, terms }) =>
-    terms.flatMap((term) => (isPhrase(term) ? [] : [[term, scope, id]])),
-  );
-  await direct.run(INSERT_TERM, ...words);
-  const more = come.length - removed;
-  await direct.run(`UPDATE "Page" SET "holds" = ?, "lines" = "lines" + ? WHERE "id" = ?`, [holds, more, id]);
+  await Promise.all([
+    removeLines(queries, rows.gone),
+    direct.run(INSERT_LINE, ...rows.lines),
+    direct.run(`INSERT INTO "Words" ("line", "mask", "words") VALUES (?, ?, ?)`, ...rows.words),
+    direct.run(INSERT_TERM, ...rows.terms),
+    direct.run(HOLD, ...rows.pages),
+  ]);
 }
 
 const INSERT_LINE = `INSERT INTO "Line" ("id", "pageId", "key", "role", "tag", "state", "at", "terms", "size", "head")
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_TERM = `INSERT INTO "Term" ("term", "scope", "line") VALUES (?, ?, ?)`;
+const HOLD = `WITH "Held" ("id", "holds", "more") AS (VALUES (CAST(? AS bigint), ?, CAST(? AS bigint)))
+  UPDATE "Page" SET "holds" = "Held"."holds", "lines" = "Page"."lines" + "Held"."more" FROM "Held" WHERE "Page"."id" = "Held"."id"`;
 
 const FIND_PAGE = `SELECT "id", "scope" FROM "Page" WHERE "workspaceId" = ? AND "path" = ?`;
 const INSERT_PAGE = `INSERT INTO "Page" ("workspaceId", "path", "kind", "session", "scope") SELECT ?, ?, ?, ?, COALESCE(
   (SELECT MIN("scope") FROM "Page" WHERE "workspaceId" = ? AND "session" = ?), (SELECT MAX("scope") + 1 FROM "Page"), 1)`;
 
-async function pageFor({ direct }: Queries, page: IndexedPage): Promise<{ id: number; scope: number }> {
-  const { workspaceId, path, kind, session } = page;
-  let [row] = await direct.all(FIND_PAGE, workspaceId, path);
-  if (row === undefined) {
-    await direct.run(INSERT_PAGE, [workspaceId, path, kind, session, workspaceId, session]);
-    [row] = await direct.all(FIND_PAGE, workspaceId, path);
-  }
-  return { id: Number(row?.[0]), scope: Number(row?.[1]) };
+async function findPage({ direct }: Queries, { workspaceId, path }: IndexedPage) {
+  const [row] = await direct.all(FIND_PAGE, workspaceId, path);
+  return row && { id: Number(row[0]), scope: Number(row[1]) };
 }
 
-async function removeLines({ direct }: Queries, scope: number, rows: readonly unknown[][]): Promise<void> {
-  const ids = rows.map(([id]): Bound[] => [Number(id)]);
-  const terms = rows.flatMap(([id, said]) =>
+async function makePage(queries: Queries, page: IndexedPage) {
+  const { workspaceId, path, kind, session } = page;
+  await queries.direct.run(INSERT_PAGE, [workspaceId, path, kind, session, workspaceId, session]);
+  return (await findPage(queries, page)) ?? { id: 0, scope: 0 };
+}
+
+/** A line, as its id and terms, with the scope of its page. */
+interface Gone {
+  scope: number;
+  row: readonly unknown[];
+}
+
+async function removeLines({ direct }: Queries, gone: readonly Gone[]): Promise<void> {
+  const ids = gone.map(({ row: [id] }): Bound[] => [Number(id)]);
+  const terms = gone.flatMap(({ scope, row: [id, said] }) =>
     said === ""
       ? []
       : String(said)
           .split("\n")
           .map((term): Bound[] => [term, scope, Number(id)]),
   );
-  await direct.run(`DELETE FROM "Term" WHERE "term" = ? AND "scope" = ? AND "line" = ?`, ...terms);
-  await direct.run(`DELETE FROM "Words" WHERE "line" = ?`, ...ids);
-  await direct.run(`DELETE FROM "Line" WHERE "id" = ?`, ...ids);
+  await Promise.all([
+    direct.run(`DELETE FROM "Term" WHERE "term" = ? AND "scope" = ? AND "line" = ?`, ...terms),
+    direct.run(`DELETE FROM "Words" WHERE "line" = ?`, ...ids),
+    direct.run(`DELETE FROM "Line" WHERE "id" = ?`, ...ids),
+  ]);
 }
 
 /** Takes a page out of the index, or all below a folder: a text of it must not be found any more. With its earlier versions. */
@@ -108,7 +123,10 @@ export async function forgetPages(queries: Queries, workspaceId: string, path: s
   );
   for (const [id, scope] of pages) {
     const rows = await direct.all(`SELECT "id", "terms" FROM "Line" WHERE "pageId" = ?`, Number(id));
-    await removeLines(queries, Number(scope), rows);
+    await removeLines(
+      queries,
+      rows.map((row) => ({ scope: Number(scope), row })),
+    );
     await direct.run(`DELETE FROM "Page" WHERE "id" = ?`, [Number(id)]);
   }
 }

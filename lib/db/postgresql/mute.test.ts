@@ -80,8 +80,10 @@ it(
     const server = await startPostgresql();
     const database = await openDatabase(await server.create("slow"), migrationsFolder(PROJECT));
     const ask = (seconds: number) => database.queries.direct.all("SELECT pg_sleep(?)::text", seconds);
-    const slow = ask(20);
+    // They are asked over one connection.
+    const [slow, ...beside] = [ask(20), ask(0), ask(0)];
     await expect(slow).rejects.toMatchObject({ code: "busy" });
+    await expect(Promise.all(beside)).resolves.toHaveLength(2);
     // What works through a whole history, as a redaction does, may take longer.
     const long = database.transaction(({ direct }) => direct.all("SELECT pg_sleep(6)::text"), { isLong: true });
     await expect(long).resolves.toHaveLength(1);

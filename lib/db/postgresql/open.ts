@@ -225,7 +225,7 @@ export async function openPostgresql(
   const claims = new Claims(claimed);
   const named = { ...connection, application_name: `Wardroom on ${hostname()}` };
   // What is claimed is held by this connection, which therefore stays.
-  const writing = { ...named, max: 1, pipeline: true, idleTimeoutMillis: 0 };
+  const writing = { ...named, max: 1, idleTimeoutMillis: 0 };
   const writers = openPool(writing, pulse, async (client) => {
     await lineage.compare(client);
     await claims.take(client);

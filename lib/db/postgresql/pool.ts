@@ -1,5 +1,6 @@
+import { Socket } from "node:net";
 import pg from "pg";
-import { isMute } from "@/lib/db/postgresql/explain";
+import { isConnectionLost, isMute } from "@/lib/db/postgresql/explain";
 
 /** An answer is waited for this long; after one that did not come this long, and so often; a lock for less, which is told as such. Milliseconds. */
 const ANSWER_MS = 5_000;
@@ -73,11 +74,35 @@ export class Pulse {
   }
 }
 
+/**
+ * Sends what is written in one go in one call of the system, at the end of that: each wakes PostgreSQL, and costs more than making a statement.
+ * Over TLS each statement is sent by itself.
+ */
+class GatheringSocket extends Socket {
+  override cork(): void {
+    super.cork();
+    process.nextTick(() => super.uncork());
+  }
+
+  override uncork(): void {
+    // What is asked until then goes along.
+  }
+}
+
+/** A statement that waits for a connection, and whoever waits for its answer. */
+interface Waiting {
+  asked: [pg.QueryConfig];
+  resolve: (answer: pg.QueryResult) => void;
+  reject: (reason: unknown) => void;
+  isRepeated?: true;
+}
+
 type Connected = Parameters<Parameters<pg.Pool["connect"]>[0]>;
 
 /**
  * Connections whose statements are each answered in time: one that is not is closed with its connection. `begin` is done with each before
- * anybody has it; one with which that fails is closed, and the caller is told.
+ * anybody has it; one with which that fails is closed, and the caller is told. What is asked of the pool itself goes over one connection with
+ * all that waits for one; what stands there behind a statement that takes too long is asked once more.
  */
 export function openPool(
   config: pg.PoolConfig,
@@ -93,7 +118,9 @@ export function openPool(
     await setUp(client);
     await begin(client);
   };
-  const pool = new pg.Pool(Object.assign({ ...config }, { onConnect }));
+  const pool = new pg.Pool(
+    Object.assign({ ...config, pipeline: true }, { onConnect, stream: () => new GatheringSocket() }),
+  );
   Object.defineProperty(pool.options, "connectionTimeoutMillis", { get });
   const connect = pool.connect.bind(pool);
   const connected = async () => {
@@ -103,7 +130,34 @@ export function openPool(
       throw error;
     });
   };
+  const waiting: Waiting[] = [];
+  const wait = (each: Waiting) => {
+    if (waiting.push(each) === 1) void send();
+  };
+  const send = async () => {
+    const client = await connected().catch((error: unknown) => {
+      for (const { reject } of waiting.splice(0)) reject(error);
+    });
+    if (client === undefined) return;
+    let answered = 0;
+    const answers = waiting.splice(0).map(async (each, at) => {
+      try {
+        const answer = await client.query(...each.asked);
+        answered = at + 1;
+        each.resolve(answer);
+      } catch (error) {
+        const isLost = isConnectionLost(error);
+        if (!isLost) answered = at + 1;
+        if (isLost && at > answered && each.isRepeated !== true) wait({ ...each, isRepeated: true });
+        else each.reject(error);
+        throw error;
+      }
+    });
+    const failed = (await Promise.allSettled(answers)).find((each) => each.status === "rejected");
+    client.release(failed?.reason as Error | undefined);
+  };
   Object.assign(pool, {
+    query: (...asked: [pg.QueryConfig]) => new Promise((resolve, reject) => wait({ asked, resolve, reject })),
     connect: (callback?: (...connected: Connected) => void) => {
       if (callback === undefined) return connected();
       connected().then(

@@ -16,8 +16,8 @@ it.each([
       const statements = together(statement, rows);
       expect(statements.flatMap(([, args]) => args)).toEqual(rows.flat());
       for (const [sql, args] of statements) expect(sql.split("?").length - 1).toBe(args.length);
-      expect(statements.length).toBeLessThanOrEqual(rows.length / 32 + 5);
-      expect(new Set(statements.map(([sql]) => sql)).size).toBeLessThanOrEqual(6);
+      expect(statements.length).toBeLessThanOrEqual(rows.length / 128 + 7);
+      expect(new Set(statements.map(([sql]) => sql)).size).toBeLessThanOrEqual(8);
     }),
   );
 });

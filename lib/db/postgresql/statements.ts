@@ -28,7 +28,7 @@ export function withNumbers(sql: string): string {
 }
 
 /** Rows of one statement at most: what is sent with them stays far below the number of arguments that one may have. */
-const MOST_ROWS = 32;
+const MOST_ROWS = 128;
 /** `VALUES (?, CAST(? AS bigint))`, of which a statement has one at most. */
 const ROW = /VALUES (\((?:\?|CAST\(\? AS \w+\))(?:, (?:\?|CAST\(\? AS \w+\)))*\))/;
 

@@ -238,6 +238,8 @@ export interface Draft {
   /** The file as it is now, acts decided before in the batch included; through a link, that to which it leads. Edits made outside have been recorded. */
   document(path: string): Promise<DocumentState>;
   roles(sessionKey: number): Promise<RoleRow[]>;
+  /** Those that hold now. */
+  claims(sessionKey: number): Promise<ClaimRow[]>;
   /** What new items of a save name of the code, see `FoundCode`. */
   named(before: DocumentState, after: DocumentState): object;
   /** Replaces a document's text, as the next revision; answers its sequence. */

@@ -10,6 +10,8 @@ import { refuseForeign, refuseLink } from "@/lib/core/places/link-rights";
 import { findShutInHistory } from "@/lib/core/places/our-files";
 import type { Patch } from "@/lib/core/history/patch";
 import { piecesOf } from "@/lib/core/memory/add-item";
+import { listClaims } from "@/lib/db/presence";
+import { listRoles } from "@/lib/db/sessions";
 import { storedTime } from "@/lib/db/stored-time";
 import { countLines } from "@/lib/core/text/lines";
 import { hashNext, rememberMemory, stepTo, type DocumentState, leadsTo } from "@/lib/services/commit/document-states";
@@ -58,6 +60,17 @@ interface Deciding extends BatchContext {
   owners: Pick<Owners, "assertOwn"> | null;
 }
 
+/** Rows that several acts of a batch ask for, of which none sees what another does to them: each is asked for once. */
+class SharedRows {
+  readonly #asked = new Map<string, Promise<unknown>>();
+
+  of<T>(rows: string, ask: () => Promise<T>): Promise<T> {
+    const asked = this.#asked.get(rows) ?? ask();
+    this.#asked.set(rows, asked);
+    return asked as Promise<T>;
+  }
+}
+
 /**
  * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer, once the
  * transaction has ended; any other error is thrown, for nobody knows what of its act is stored by then.
@@ -66,6 +79,7 @@ export async function decideBatch(context: Deciding, jobs: readonly Job[]) {
   const { queries, now, documents } = context;
   const intents = jobs.map(({ intent }) => intent);
   const stored = await findStoredAnswers(queries, intents, now);
+  const rows = new SharedRows();
   const decided: Decided[] = [];
   const repeated: Repeated[] = [];
   for (const job of jobs) {
@@ -75,7 +89,7 @@ export async function decideBatch(context: Deciding, jobs: readonly Job[]) {
       const before = answerAgain(stored, job.intent.idempotency);
       const how = { insists: job.attempts >= INSISTING, before: decided.map(({ act }) => act) };
       if (before !== null) repeated.push({ job, answer: before.answer });
-      else decided.push({ job, ...(await decideAct(context, job.intent, how)) });
+      else decided.push({ job, ...(await decideAct({ ...context, rows }, job.intent, how)) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the transaction is open, others do not see yet what it has recorded.
@@ -99,11 +113,11 @@ function tag(decided: Decided, documents: BatchContext["documents"]): void {
  * it throws, nothing of it remains. With `insists`, an act that replaces one file does so whatever the file holds by then.
  */
 async function decideAct(
-  context: Deciding,
+  context: Deciding & { rows: SharedRows },
   intent: Intent<unknown>,
   { insists = false, before = [] }: { insists?: boolean; before?: readonly Act[] } = {},
 ): Promise<{ answer: unknown; act: Act; fileOf: (path: string) => string }> {
-  const { queries, now, documents } = context;
+  const { queries, now, documents, rows } = context;
   const { workspace } = intent;
   const { person, run, subject = null, ...author } = intent.author;
   // The person comes last: that is how the events of somebody are found.
@@ -182,7 +196,8 @@ async function decideAct(
       changed.set(path, state);
       return state;
     },
-    roles: (sessionKey) => documents.roles(queries, sessionKey),
+    roles: (key) => rows.of(`roles ${key}`, () => listRoles(queries, key)),
+    claims: (key) => rows.of(`claims ${key}`, () => listClaims(queries, key, now)),
     named: (before, after) => documents.code.of(before, after),
     edit,
     move: (move) => {

@@ -1,7 +1,6 @@
 import { addAll } from "@/lib/core/lists";
 import { createDocument, findDocument, findHead } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
-import { listRoles, type RoleRow } from "@/lib/db/sessions";
 import {
   changesOf,
   stateOfRow,
@@ -49,7 +48,6 @@ export class DocumentCache {
   readonly #edited = new Set<string>();
   /** How many batches have ended: what was looked at during the end of one is not remembered. */
   #ended = 0;
-  readonly #roles = new Map<number, RoleRow[]>();
   readonly marks = new FileMarks();
   readonly code = new FoundCode(this);
   readonly #compared = new Map<string, string | null>();
@@ -266,16 +264,6 @@ export class DocumentCache {
     this.#edited.clear();
     this.#compared.clear();
     this.owed.endBatch();
-    this.#roles.clear();
-  }
-
-  /** The roles of a session as stored, read once a batch. */
-  async roles(queries: Queries, sessionKey: number): Promise<RoleRow[]> {
-    const known = this.#roles.get(sessionKey);
-    if (known !== undefined) return known;
-    const roles = await listRoles(queries, sessionKey);
-    this.#roles.set(sessionKey, roles);
-    return roles;
   }
 
   /** The document as its row says. */

@@ -7,7 +7,7 @@ import { readerOfRun } from "@/lib/core/context/run";
 import { findReading, forgetReading, putReading } from "@/lib/db/readings";
 import { putRecorded } from "@/lib/db/recorded";
 import { pageOf } from "@/lib/core/search/page";
-import { changePage, forgetPages } from "@/lib/db/lines";
+import { changePages, forgetPages } from "@/lib/db/lines";
 import { rewriteRevision, rewriteRow } from "@/lib/db/redactions";
 import { insertRepair, updateRepair } from "@/lib/db/repairs";
 import { dropReplica, putReplica } from "@/lib/db/replicas";
@@ -186,10 +186,10 @@ const CHANGES: { [T in keyof Effects]: (queries: Queries, effect: Effects[T], at
       const page = pageOf(path);
       if (page?.kind !== "context") continue;
       const versions = { workspaceId, path: `${path}@`, ...page };
-      await changePage(queries, { page: versions, gone: [], come: [], holds: "" });
+      await changePages(queries, [{ page: versions, gone: [], come: [], holds: "" }]);
     }
   },
-  "index-page": (queries, { change }) => changePage(queries, change),
+  "index-page": (queries, { change }) => changePages(queries, [change]),
   "forget-page": (queries, { workspace, path }) => forgetPages(queries, workspace, path),
   "put-state-line": (queries, { sessionKey, role, text }, at) => {
     const where = { sessionKey_role: { sessionKey, role } };

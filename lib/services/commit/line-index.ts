@@ -6,7 +6,7 @@ import { entriesOfFile, pageOf, shortKey } from "@/lib/core/search/page";
 import { subjectOf } from "@/lib/core/search/related";
 import type { UndatedEntry } from "@/lib/core/search/search-entry";
 import { wordsToFind } from "@/lib/core/search/tokenise";
-import { asListed, changePage, findHolds, type IndexedLine, listLines } from "@/lib/db/lines";
+import { asListed, changePages, findHolds, type IndexedLine, listLines, type PageChange } from "@/lib/db/lines";
 import type { Queries } from "@/lib/db/database";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { ItemOrigins } from "@/lib/services/commit/item-origins";
@@ -25,10 +25,27 @@ export function holdsOf(hash: string): string {
   return `${FORM}:${hash}`;
 }
 
-/** Brings the index from one state of a document to the next, in the transaction that records it; `at` is its time. What is left out stays to be done. */
-export async function followLines(queries: Queries, before: DocumentState | null, after: DocumentState, at: string) {
+/** A document before a change, where that is known, and after it. */
+export interface Step {
+  before: DocumentState | null;
+  after: DocumentState;
+}
+
+/** Brings the index from one state of documents to the next, in the transaction that records that; `at` is its time. What is left out stays to be done. */
+export async function followLines(queries: Queries, steps: readonly Step[], at: string): Promise<void> {
+  const changes: PageChange[] = [];
+  for (const step of steps) {
+    const change = await changeFor(queries, step, at);
+    if (change === null) continue;
+    changes.push(change);
+    indexed.add(step.after);
+  }
+  await changePages(queries, changes);
+}
+
+async function changeFor(queries: Queries, { before, after }: Step, at: string): Promise<PageChange | null> {
   const page = pageOf(after.path);
-  if (page === null || needsName(after.path)) return;
+  if (page === null || needsName(after.path)) return null;
   const change = { page: { workspaceId: after.workspace, path: after.path, ...page }, holds: holdsOf(after.hash) };
   if (before !== null && (await isIndexed(queries, before))) {
     const [old, now] = changed(before, after);
@@ -38,17 +55,14 @@ export async function followLines(queries: Queries, before: DocumentState | null
     const lines = [...come]
       .filter(([key, entry]) => !readsAlike(entry, said.get(key)))
       .map(([, entry]) => lineOf(entry, at));
-    if (gone.length + lines.length > MOST_AT_ONCE) return;
-    await changePage(queries, { ...change, gone, come: lines });
-  } else {
-    const entries = entriesOf(after);
-    if (entries.length > MOST_AT_ONCE) return;
-    const origins = before === null ? null : await new ItemOrigins().of(queries, before);
-    const lines = entries.map((entry) => lineOf(entry, origins?.get(entry.key)?.touchedAt ?? at));
-    const difference = differing(lines, await listLines(queries, after.workspace, after.path));
-    await changePage(queries, { ...change, ...difference });
+    if (gone.length + lines.length > MOST_AT_ONCE) return null;
+    return { ...change, gone, come: lines };
   }
-  indexed.add(after);
+  const entries = entriesOf(after);
+  if (entries.length > MOST_AT_ONCE) return null;
+  const origins = before === null ? null : await new ItemOrigins().of(queries, before);
+  const lines = entries.map((entry) => lineOf(entry, origins?.get(entry.key)?.touchedAt ?? at));
+  return { ...change, ...differing(lines, await listLines(queries, after.workspace, after.path)) };
 }
 
 /** Which lines of a page have to go, and which to come, where the index has these; of several under one key the first stands. */

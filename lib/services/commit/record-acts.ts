@@ -9,8 +9,7 @@ import type { Act, Edit, Effect, PendingEvent, Intent } from "@/lib/services/com
 import { coverAgain, coverRevision, type EventLog } from "@/lib/services/commit/event-log";
 import { kindOf } from "@/lib/core/places/our-files";
 import { applyEffect } from "@/lib/services/commit/effects";
-import type { DocumentState } from "@/lib/services/commit/document-states";
-import { followLines } from "@/lib/services/commit/line-index";
+import { followLines, type Step } from "@/lib/services/commit/line-index";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
 import { packSnapshot, readTextAt } from "@/lib/services/commit/revision-texts";
 import { AppError } from "@/lib/core/errors";
@@ -26,7 +25,7 @@ export interface Recording {
   /** What a file held before its edits; null where only the history knows. */
   baseOf(edits: Edit[]): string | null;
   /** A document before edits and after them, where that is known. */
-  stepOf?: ((edits: Edit[]) => { before: DocumentState | null; after: DocumentState } | null) | undefined;
+  stepOf?: ((edits: Edit[]) => Step | null) | undefined;
 }
 
 /** Stores the revisions, rows, events and answers of acts; `files` are the edits of their batch by file. Answers the events. */
@@ -38,6 +37,7 @@ export async function recordActs(
   const revisions: NewRevision[] = [];
   const covered = new Map<Edit, CoveredRevision>();
   const heads: NewHead[] = [];
+  const steps: Step[] = [];
   const recorded = new Set(acts.flatMap((act) => act.edits));
   for (const edits of files.values()) {
     // The acts on one file share its fate: all of its edits are recorded, or none.
@@ -55,8 +55,9 @@ export async function recordActs(
       file,
     });
     const step = stepOf(edits);
-    if (step !== null) await followLines(queries, step.before, step.after, acts.at(-1)?.at ?? "");
+    if (step !== null) steps.push(step);
   }
+  await followLines(queries, steps, acts.at(-1)?.at ?? "");
   const at = new Date(acts.at(-1)?.at ?? 0);
   const pending: PendingEvent[] = [];
   for (const act of acts) {

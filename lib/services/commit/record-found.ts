@@ -99,6 +99,6 @@ export async function recordFound(
   const { rows, events } = await log.chain(queries, [{ ...event, revisions: [coverRevision(revision)] }], now);
   const head = { id: after.id, head: after.head, headHash: after.hash, identity: JSON.stringify(after.identity), file };
   await insertHistory(queries, [head], [revision], rows);
-  await followLines(queries, before, after, now.toISOString());
+  await followLines(queries, [{ before, after }], now.toISOString());
   addAll(told, events);
 }

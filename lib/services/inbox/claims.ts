@@ -127,7 +127,7 @@ export function claimService(context: ServiceContext) {
       const signs = await lastSigns(context, session, [from]);
       const now = context.clock().toISOString();
       const take = async (draft: Draft) => {
-        const all = (await listClaims(draft.queries, session.key, draft.now)).filter(({ role }) => role === from);
+        const all = (await draft.claims(session.key)).filter(({ role }) => role === from);
         if (all.length === 0)
           throw new AppError("conflict", `${from} has claimed nothing that still holds.`, {
             hint: "See the claims there are with {team.read}.",

@@ -197,9 +197,7 @@ export function runService(context: ServiceContext, addRole: AddRole) {
         draft.event("run.began", to, session, { ofRun: id });
         const begins = { ended: false, how: null, name: null, movedTo: null, dismissed: false, origin: "moved" };
         draft.effect({ type: "put-run", sessionKey: session.key, role: to, run: id, change: begins });
-        const claims = (await listClaims(draft.queries, session.key, draft.now)).filter(
-          (claim) => claim.role === role && claim.run === id,
-        );
+        const claims = (await draft.claims(session.key)).filter((claim) => claim.role === role && claim.run === id);
         if (claims.length > 0) {
           draft.effect({ type: "give-claims", ids: claims.map((claim) => claim.id), role: to, run: id });
         }

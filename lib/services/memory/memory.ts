@@ -24,7 +24,6 @@ import type { MemoryOperation } from "@/lib/core/memory/operation";
 import { findSection, getSection, isMisspelled, tellSection } from "@/lib/core/memory/find-section";
 import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { citesFile } from "@/lib/core/places/claimed-place";
-import { listClaims } from "@/lib/db/presence";
 import { listRevisionsOfItem } from "@/lib/db/revisions";
 import { listConfirmations } from "@/lib/db/confirmations";
 import { listRoles } from "@/lib/db/sessions";
@@ -167,8 +166,7 @@ export function memoryService(context: ServiceContext, blames: Blames, shown: Pi
         const relayed =
           (body.proposal === true && role !== "Lead") ||
           !may(caller, "edit the team memory", await standingIn(change, role));
-        const { queries, now } = change.draft;
-        const claims = citesFile(body.text) ? await listClaims(queries, change.session.key, now) : [];
+        const claims = citesFile(body.text) ? await change.draft.claims(change.session.key) : [];
         const tell = concernedRoles(claims, change.state, role, body);
         const detail = { ...cited, ...(tell.length > 0 && { tell }) };
         const done = relayed

@@ -4,7 +4,7 @@ import { endedMs, isNamed, isOwn, lastRun, liveRuns, readerOfRun, stateOf } from
 import { AppError } from "@/lib/core/errors";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { foldRoleId, roleSections } from "@/lib/core/memory/role-id";
-import { listClaims, listRuns, listRunsOf, type RunRow } from "@/lib/db/presence";
+import { listRuns, listRunsOf, type RunRow } from "@/lib/db/presence";
 import { listUnanswered } from "@/lib/db/questions";
 import type { Database } from "@/lib/db/database";
 import type { SessionRow } from "@/lib/db/sessions";
@@ -204,7 +204,7 @@ export class RunSigns {
       const after = beside.length > 0 || row !== undefined ? undefined : lastRun(others);
       // What nobody is at work on any more is the work of who comes.
       const live = new Set<string | null>(beside.map((other) => other.id));
-      const left = (await listClaims(draft.queries, session.key, draft.now)).filter(
+      const left = (await draft.claims(session.key)).filter(
         (claim) => claim.role === role && claim.run !== id && !live.has(claim.run),
       );
       if (left.length > 0) draft.effect({ type: "give-claims", ids: left.map((claim) => claim.id), role, run: id });

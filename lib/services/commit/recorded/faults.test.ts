@@ -77,14 +77,14 @@ describe("two servers", () => {
       heard.add(payload["text"]);
       wake();
     });
-    const { query } = pg.Pool.prototype;
+    const { query } = pg.Client.prototype;
     let lost = 0;
-    function losing(this: pg.Pool, ...asked: unknown[]): unknown {
+    function losing(this: pg.Client, ...asked: unknown[]): unknown {
       if (!String(asked[0]).startsWith("NOTIFY")) return Reflect.apply(query, this, asked);
       lost++;
       return Promise.resolve();
     }
-    const spy = vi.spyOn(pg.Pool.prototype, "query").mockImplementation(losing);
+    const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(losing);
     for (let round = 0; round < ROUNDS; round++) {
       const text = `unheard of ${String(round)}`;
       const told = new Promise<void>((resolve) => {
