@@ -289,17 +289,17 @@ async function sendWhole(
   const { status, headers } = response;
   const text = await response.text();
   if (text.length > AT_ONCE) return whenDelivered(new Response(text, { status, headers }), afterwards, signal);
-  if (afterwards.length > 0) await beginUnlessLeft(afterwards, signal);
+  if (afterwards.length > 0) await beginUnlessLeft(afterwards, () => signal.aborted);
   return write(text, { status, headers });
 }
 
 /** Begins what is to be done once an answer has gone out, unless the client left before it could be heard. */
-async function beginUnlessLeft(afterwards: Known["afterwards"], signal: AbortSignal): Promise<void> {
+async function beginUnlessLeft(afterwards: Known["afterwards"], hasLeft: () => boolean): Promise<void> {
   // Where the client left meanwhile, the loop hears it in its next turn at the latest: the sockets are looked at between these.
   await breathe();
   await breathe();
   // Not waited for: a server that dies meanwhile has answered, and what it had not noted is shown again rather than never.
-  if (!signal.aborted) for (const work of afterwards) void work().catch(() => undefined);
+  if (!hasLeft()) for (const work of afterwards) void work().catch(() => undefined);
 }
 
 /**
@@ -316,6 +316,7 @@ export function whenDelivered(
   const reader = body?.getReader();
   if (reader === undefined) return new Response(null, { status, headers });
   let held = new Uint8Array();
+  let isCancelled = false;
   const followed = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
@@ -329,11 +330,16 @@ export function whenDelivered(
           controller.enqueue(Uint8Array.from(parts.subarray(0, -1)));
           return;
         }
-        await beginUnlessLeft(afterwards, signal);
+        await beginUnlessLeft(afterwards, () => isCancelled || signal.aborted);
+        if (isCancelled) return;
         if (held.length > 0) controller.enqueue(held);
         controller.close();
       },
-      cancel: (reason) => reader.cancel(reason),
+      // Whoever cancels may do so while the answer is still made.
+      cancel: (reason) => {
+        isCancelled = true;
+        return reader.cancel(reason);
+      },
     },
     // Nothing is taken in advance: a part that is asked for was preceded by others that were sent.
     { highWaterMark: 0 },

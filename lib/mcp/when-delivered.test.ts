@@ -34,6 +34,10 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
+async function turns() {
+  for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next));
+}
+
 async function client() {
   const isAsked = once(asked, "now");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -64,6 +68,17 @@ it("begins nothing for a client that left, though its end was not heard before t
     const open = await new Promise<number>((count) => server.getConnections((_, number) => count(number)));
     expect(open).toBe(0);
   });
-  for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next));
+  await turns();
+  expect(noted).not.toHaveBeenCalled();
+});
+
+it("begins nothing for a client that gave the answer up while it was made", async () => {
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (parts = controller) });
+  const followed = whenDelivered(new Response(body), [noted], new AbortController().signal).body?.getReader();
+  const read = followed?.read();
+  await turns();
+  await followed?.cancel();
+  await read;
+  await turns();
   expect(noted).not.toHaveBeenCalled();
 });
