@@ -24,7 +24,8 @@ export async function comparePages(
   say("needs: conflicts", kinds.conflict ?? 0, counts.openConflicts);
   say("needs: questions", kinds.question ?? 0, counts.openQuestions);
   const overview = wordsOf(await page(pages.overview(WORKSPACE)));
-  const [, active, items, tags = ""] = /([\d,]+) open of ([\d,]+) [\d,]+ lines ((?:\S+ [\d,]+ )*)/.exec(overview) ?? [];
+  const [, active, items, tags = ""] =
+    /([\d,]+) open of ([\d,]+) [\d,]+ lines ((?:\p{L}\S* [\d,]+ )*)/u.exec(overview) ?? [];
   say("overview: open", number(active), counts.active);
   say("overview: items", number(items), counts.items);
   say("overview: tags", pairsIn(tags), counts.byTag);
@@ -35,7 +36,7 @@ export async function comparePages(
   say("overview: questions", numberIn(overview, /Open questions ([\d,]+)/), counts.openQuestions);
 
   const memory = wordsOf(await page(pages.memory(WORKSPACE, id)));
-  const [, ...states] = /Open ([\d,]+) Archived ([\d,]+) Resolved ([\d,]+) All ([\d,]+) Any tag/.exec(memory) ?? [];
+  const [, ...states] = /Open ([\d,]+) Archived ([\d,]+) Resolved ([\d,]+) All ([\d,]+) /.exec(memory) ?? [];
   const { active: open, archived, resolved, items: all } = counts;
   // The filter has them in this order: no two may be exchanged, so they are compared one by one.
   say("memory: states", { ...states.map(number) }, { ...[open, archived, resolved, all] });
