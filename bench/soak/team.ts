@@ -82,8 +82,8 @@ export const team: Part = {
           else
             faults.push(`round ${round}: ${agent.role} was told of the context ${times} times: ${heard.slice(0, 400)}`);
           if (heard.includes("does not answer")) counted.silent++;
-          if (said.includes(`"role":"${agent.role}"`) || said.includes(`\\"role\\":\\"${agent.role}\\"`))
-            counted.said++;
+          const [, id = "none"] = /\bid\W+([0-9a-f]{12})/.exec(said) ?? [];
+          if ((await sectionOf(server.url, agent.role)).includes(`"id":"${id}"`)) counted.said++;
           else faults.push(`round ${round}: say of ${agent.role} was answered: ${said.slice(0, 300)}`);
         });
         await Promise.all(works);
@@ -114,6 +114,13 @@ export const team: Part = {
     return { did, faults };
   },
 };
+
+/** What a role has said. */
+async function sectionOf(url: string, role: string): Promise<string> {
+  const headers = { authorization: `Bearer ${OWNER_TOKEN}` };
+  const response = await fetch(`${url}/api/v1/workspaces/demo/sessions/${SESSION}/memory?role=${role}`, { headers });
+  return response.text();
+}
 
 /** A client's records, and the hooks it runs. */
 class Client {
