@@ -348,7 +348,7 @@ export const FAULTS = [
   ]),
   ...within("lib/hook", "enforcement", [["decide-tool.ts", "if (secret !== null) {", "if (false) {"]]),
   ...within("lib/services/inbox", "remembered-law same-files-law runs-law", [
-    ["read-beside.ts", "claims: claims.filter(({ until }) => until > now)", "claims"],
+    ["read-by-time.ts", "claims: claims.filter(({ until }) => until > now)", "claims"],
     ["../workspace/last-known.ts", "known?.at === at && known.of", "known?.of"],
     ["put-question.ts", 'tag: "Question", text }', 'tag: "Question", text: `${text} (${role})` }'],
     ["inbox.ts", "event >= known.event && known.updates.every((id) => updates.includes(id))", "true"],

@@ -110,7 +110,7 @@ export function ProgressNotes({ item }: { item: Item }) {
   return <Notes notes={sayProgress(item, byWords)} isOpen={isOpen} />;
 }
 
-/** The open pairs of a memory, conflicts first; nothing if there are none. */
+/** The open pairs of a memory, conflicts first; renders nothing if there are none. */
 export function SessionPairs({ scope, memory }: { scope: SessionScope; memory: Memory }) {
   const { run } = useChange([sessionKey(scope), needsKey(scope.workspace)], {});
   const pairs = openPairs(memory);

@@ -17,8 +17,8 @@ interface Run {
 const runs = new WeakMap<object, Run>();
 
 /**
- * A frozen answer as JSON, parsed by its contract; null for any other. What is frozen in it is put together from its fields, and a frozen
- * list from runs of its entries, which nobody changes: a run with the very same entries is neither parsed, written out nor hashed anew.
+ * A frozen answer as JSON, parsed by its contract; null for any other. Frozen objects in it are assembled field by field, and
+ * frozen lists from runs of their entries, which nobody may change: a run of the same entries as before is not parsed, written or hashed again.
  */
 export function writeFrozen(schema: z.ZodType, answer: unknown): Written | null {
   if (!isFrozen(answer)) return null;

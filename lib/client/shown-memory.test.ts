@@ -4,7 +4,7 @@ import type { Memory } from "@/lib/contracts/memory";
 import { changeOf } from "@/lib/core/json-change";
 import { memoryQuery } from "./memory";
 import { createQueryClient } from "./query-client";
-import { followMemories } from "@/lib/client/refresh";
+import { followMemories } from "./shown-memory";
 
 const SCOPE = { workspace: "w", session: "s" };
 const { queryKey } = memoryQuery(SCOPE);

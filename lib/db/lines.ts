@@ -37,7 +37,7 @@ export interface PageChange {
   holds: string | null;
 }
 
-/** Changes the lines of pages, each of which is made where there is none. What need not wait for an answer is sent together. */
+/** Changes the lines of pages, and creates pages that do not exist yet. Statements that do not depend on each other are sent together. */
 export async function changePages(queries: Queries, changes: readonly PageChange[]): Promise<void> {
   const { direct } = queries;
   const found = changes.map(({ page }) => findPage(queries, page));

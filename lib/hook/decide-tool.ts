@@ -162,7 +162,7 @@ interface Surroundings {
 
 /**
  * Why a shell command may not run, with what to do instead: it plainly writes over, changes in place or takes away a document
- * that several share, whoever's it is. Null for every other command; what a program does by itself is seen afterwards.
+ * that several share, whoever owns it. Null for every other command; what a program does by itself is seen afterwards.
  */
 export function refuseShell(command: string, at: Surroundings): string | null {
   // Most commands name none of them, and cost no more than this look.

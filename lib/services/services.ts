@@ -16,17 +16,15 @@ import { browserService, signInService } from "@/lib/services/access/sign-in";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { contentService } from "@/lib/services/history/content";
 import { contextVersionService } from "@/lib/services/context/context-versions";
-import { confirmationService, curationService } from "@/lib/services/memory/curation";
+import { curationService } from "@/lib/services/memory/curation";
+import { confirmationService } from "@/lib/services/memory/confirmations";
 import { deliveryService } from "@/lib/services/context/deliveries";
 import { deliveryOverviewService } from "@/lib/services/context/delivery-overview";
 import { eventService } from "@/lib/services/history/events";
 import { faultService } from "@/lib/services/history/faults";
 import { gateService } from "@/lib/services/context/gates";
-import {
-  knowledgeDuplicateService,
-  knowledgeLayoutService,
-  knowledgeShareService,
-} from "@/lib/services/knowledge/knowledge-order";
+import { knowledgeDuplicateService, knowledgeShareService } from "@/lib/services/knowledge/knowledge-shares";
+import { knowledgeLayoutService } from "@/lib/services/knowledge/knowledge-layout";
 import { knowledgeService } from "@/lib/services/knowledge/knowledge";
 import { knowledgeEditService } from "@/lib/services/knowledge/knowledge-edits";
 import { claimService, ClaimsFile } from "@/lib/services/inbox/claims";

@@ -89,7 +89,7 @@ class GatheringSocket extends Socket {
   }
 }
 
-/** A statement that waits for a connection, and whoever waits for its answer. */
+/** A statement that waits for a connection, with the caller's promise. */
 interface Waiting {
   asked: [pg.QueryConfig];
   resolve: (answer: pg.QueryResult) => void;
