@@ -2,13 +2,13 @@
 
 /** The domain, its part that knows of nothing but letters, and that which says sentences in the reader's language. */
 const CORE = ["core", "text"];
-const SPOKEN = [...CORE, "words"];
+const SPOKEN = [...CORE, "i18n"];
 
 /** Each layer, where it lies, and what of ours it may import beside itself. */
 export const LAYERS = [
-  { name: "core", path: "^lib/core/(?!text/|words/)", may: ["text", "words"] },
+  { name: "core", path: "^lib/core/(?!text/|i18n/)", may: ["text", "i18n"] },
   { name: "text", path: "^lib/core/text/", may: [] },
-  { name: "words", path: "^lib/core/words/", may: ["text"] },
+  { name: "i18n", path: "^lib/core/i18n/", may: ["text"] },
   { name: "contracts", path: "^lib/contracts/", may: [...CORE] },
   { name: "store", path: "^lib/store/", may: [...CORE, "contracts"] },
   { name: "db", path: "^lib/db/", may: [...CORE, "contracts"] },
@@ -25,7 +25,7 @@ export const LAYERS = [
   { name: "cli", path: "^lib/cli/", may: [...CORE, "contracts", "store", "operations", "client"] },
   { name: "hook", path: "^lib/hook/", may: [...CORE, "contracts"] },
   { name: "client", path: "^lib/client/", may: [...SPOKEN, "contracts", "operations"] },
-  { name: "ui", path: "^components/ui/", may: ["text", "words"] },
+  { name: "ui", path: "^components/ui/", may: ["text", "i18n"] },
   { name: "components", path: "^components/(?!ui/)", may: [...SPOKEN, "contracts", "client", "ui"] },
   {
     name: "app",

@@ -1,6 +1,6 @@
 "use client";
 import { PageFailure, type PageFailureProps } from "@/components/shell/page-failure";
-import { currentLanguage } from "@/lib/core/words/languages";
+import { currentLanguage } from "@/lib/core/i18n/languages";
 import "./globals.css";
 
 /** What is shown when a page of no workspace, or even the frame of the pages, fails: the same words, without it. */

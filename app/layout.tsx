@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
 import { ownListening } from "@/lib/api/listening";
 import { browserOrigin } from "@/lib/api/origin";
-import { currentLanguage } from "@/lib/core/words/languages";
+import { currentLanguage } from "@/lib/core/i18n/languages";
 import { THEME_COOKIE, parseTheme } from "@/components/shell/theme";
 import "./globals.css";
 import localFont from "next/font/local";

@@ -8,7 +8,7 @@ import { expect, open, test } from "./test";
 test.use({ files: "example", locale: "ko-KR" });
 
 const korean: Record<string, string> = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, "../lib/core/words/korean.json"), "utf8"),
+  readFileSync(path.resolve(import.meta.dirname, "../lib/core/i18n/korean.json"), "utf8"),
 );
 
 /** Tags, names and states as files have them: the same in every language. */

@@ -157,7 +157,7 @@ describe("who imports whom", () => {
     const HOME: Record<string, string> = {
       runtime: "lib/runtime.ts",
       text: "lib/core/text/thing.ts",
-      words: "lib/core/words/thing.ts",
+      i18n: "lib/core/i18n/thing.ts",
       ui: "components/ui/thing.tsx",
       components: "components/memory/thing.tsx",
       app: "app/thing.tsx",

@@ -150,12 +150,12 @@ async function hintScripts() {
 }
 
 /**
- * Writes the Korean catalogue as a script for browsers, under the name of the build: what lib/core/words reads is there
+ * Writes the Korean catalogue as a script for browsers, under the name of the build: what lib/core/i18n reads is there
  * before anything of a page is drawn.
  * @param {string} current
  */
 async function writeCatalogue(current) {
-  const sentences = await readFile(path.join(root, "lib/core/words/korean.json"), "utf8");
+  const sentences = await readFile(path.join(root, "lib/core/i18n/korean.json"), "utf8");
   const words = `{language:"ko",sentences:${JSON.stringify(JSON.parse(sentences))}}`;
   const folder = path.join(assetsFolder, "words");
   await rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { pageCaller } from "@/lib/api/page-caller";
 import { pages } from "@/lib/client/paths";
 import { runtime } from "@/lib/runtime";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export default async function HomePage() {
   const caller = await pageCaller(null);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { pageCaller } from "@/lib/api/page-caller";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { Link } from "@/components/ui/link";
 import { TERMS } from "@/lib/core/terms";
 

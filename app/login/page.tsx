@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LoginForm } from "@/components/shell/login-form";
 import { findPageCaller } from "@/lib/api/page-caller";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { runtime } from "@/lib/runtime";
 
 export function generateMetadata(): Metadata {

@@ -15,7 +15,7 @@ import type {
   CloseAgentSession,
   Learnt,
 } from "@/lib/contracts/agents";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import type { AgentActs } from "./use-agent-acts";
 import type { z } from "zod";
 import { LineDiff } from "@/components/ui/line-diff";

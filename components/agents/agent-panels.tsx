@@ -12,7 +12,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
 import type { AgentScope } from "@/lib/client/paths";
 import type { AgentBrief, BriefKind } from "@/lib/contracts/briefs";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { Citations } from "./citation-link";
 import { Button } from "@/components/ui/button";
 import { Changes } from "@/components/ui/changes";

@@ -26,7 +26,7 @@ import type {
   AgentSection,
 } from "@/lib/contracts/agents";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import type { AgentQuestion } from "./agent-dialog";
 import { BriefPanel, SessionLog } from "./agent-panels";
 import { useAgentActs } from "./use-agent-acts";

@@ -18,7 +18,7 @@ import { agentsQuery } from "@/lib/client/agents";
 import { pages } from "@/lib/client/paths";
 import type { Agent, AgentReport } from "@/lib/contracts/agents";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { readQuery } from "@/lib/client/read-query";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";

@@ -9,7 +9,7 @@ import { needsKey } from "@/lib/client/needs";
 import { readQuery } from "@/lib/client/read-query";
 import { anySessionKey } from "@/lib/client/sessions";
 import type { BriefJudged, JudgedSentence } from "@/lib/contracts/briefs";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** What the judge that the server is set to ask says of what the coach gathered. It changes nothing until somebody accepts it. */
 export function Judge({ workspace, judge }: { workspace: string; judge: string }) {

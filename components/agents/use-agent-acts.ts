@@ -4,7 +4,7 @@ import { useChange } from "@/components/shell/use-change";
 import { agentsKey, closeAgentSession, undoAgentRevision } from "@/lib/client/agents";
 import type { AgentScope } from "@/lib/client/paths";
 import type { CloseAgentSession, EditAgentMemory } from "@/lib/contracts/agents";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Changes an agent's memory and its sessions, and says what came of it; each tells whether it was done. */
 export function useAgentActs(scope: AgentScope) {

@@ -8,7 +8,7 @@ import { Menu } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { ACT_KEYS, ACT_LABELS, actCalledFor, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayCell, sayReason } from "./cell-words";
 import { DELIVERY_WORDS } from "./delivery-words";

@@ -1,5 +1,5 @@
 import type { MatrixCell } from "@/lib/contracts/context";
-import { sentence, type Sentence } from "@/lib/core/words/say";
+import { sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** What the Lead can do about a role and a version. */
 export const CELL_ACTS = ["ack", "ping", "resend", "full", "guide"] as const;

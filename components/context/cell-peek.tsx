@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import { readQuery } from "@/lib/client/read-query";
 import type { AckMatrix as Matrix, MatrixCell } from "@/lib/contracts/context";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { ACT_KEYS, ACT_LABELS, actsOf, type CellAct } from "./cell-acts";
 import { explainReason, sayApplied, sayCell } from "./cell-words";
 import { DELIVERY_WORDS } from "./delivery-words";

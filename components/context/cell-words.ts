@@ -1,7 +1,7 @@
 import type { Tone } from "@/components/ui/badge";
 import { dueOf } from "@/lib/client/context";
 import type { Ack, FallbackCode, MatrixCell } from "@/lib/contracts/context";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** Where a role stands with a version, in words; the tone only repeats them. */
 export interface CellWords {

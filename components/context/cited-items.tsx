@@ -8,7 +8,7 @@ import { archiveItems } from "@/lib/client/memory";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { CitedItem } from "@/lib/contracts/context";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export function CitedItems({ scope, cited }: { scope: SessionScope; cited: readonly CitedItem[] }) {
   const { run } = useChange([sessionKey(scope)]);

@@ -6,7 +6,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { AckMatrix, Context, AckAction, GiveAck } from "@/lib/contracts/context";
 import type { Run } from "@/lib/contracts/runs";
 import { sayRun } from "@/lib/client/runs";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { useSessionSettings } from "./use-session-settings";
 import { type Deliveries, DELIVERY } from "./use-deliveries";
 import { useState } from "react";

@@ -16,7 +16,7 @@ import { addressOf } from "@/lib/client/call";
 import type { AckMatrix, Context, Version } from "@/lib/contracts/context";
 import type { SessionScope } from "@/lib/client/paths";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { ContextWorkbench } from "./context-workbench";
 import { useContextPlace } from "./use-context-place";

@@ -21,7 +21,7 @@ import type { ContextQuestion } from "./context-dialog";
 import { FileProblems } from "@/components/faults/file-problems";
 import { contextPath } from "@/lib/core/memory/session-paths";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { currentCell } from "./foresee-matrix";
 import { SavingsPanel } from "./savings-panel";
 import { useComparison } from "./use-comparison";

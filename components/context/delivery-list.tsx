@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import type { Published } from "@/lib/contracts/context";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sayNumber } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/i18n/say";
 import { DELIVERY_WORDS } from "./delivery-words";
 
 interface DeliveryListProps {

@@ -1,3 +1,3 @@
-import { sentence } from "@/lib/core/words/say";
+import { sentence } from "@/lib/core/i18n/say";
 
 export const DELIVERY_WORDS = { delta: sentence("delta"), full: sentence("full") } as const;

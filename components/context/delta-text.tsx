@@ -1,7 +1,7 @@
 import { cx } from "@/components/ui/cx";
 import { showInvisible } from "@/lib/core/text/visible";
 import type { Delta } from "@/lib/contracts/context";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 const SIGNS = { ADDED: "+", REMOVED: "−", CHANGED: "~", REPLACED: "≈" } as const;
 const TINTS = { ADDED: "bg-add", REMOVED: "bg-del", CHANGED: "", REPLACED: "" } as const;

@@ -10,7 +10,7 @@ import { contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Context } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { DeliveryList } from "./delivery-list";
 import { usePublishPreview } from "./use-publish-preview";
 import { versionName, versionNumberOf } from "./version-name";

@@ -8,7 +8,7 @@ import type { Published } from "@/lib/contracts/context";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { DeliveryList } from "./delivery-list";
 import { DeltaText } from "./delta-text";
 import { versionName } from "./version-name";

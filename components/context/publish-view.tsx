@@ -12,7 +12,7 @@ import { contextVersionQuery } from "@/lib/client/context";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Context, PublishContext } from "@/lib/contracts/context";
 import { type MergeConflict, mergeOutside } from "@/lib/core/history/merge";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { PublishPreview } from "./publish-preview";
 import { usePublish } from "./use-publish";
 import { usePublishPreview } from "./use-publish-preview";

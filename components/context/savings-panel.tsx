@@ -4,7 +4,7 @@ import { Figure } from "@/components/insights/figure";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { api, type SessionScope } from "@/lib/client/paths";
 import type { Savings } from "@/lib/contracts/context";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 const VIEWS = ["updates", "roles"] as const;
 

@@ -8,7 +8,7 @@ import { sayParts } from "@/components/ui/say-parts";
 import { useFirst } from "@/components/ui/show-more";
 import { sayRun, type Seat } from "@/lib/client/runs";
 import type { Run } from "@/lib/contracts/runs";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface SeatRunsProps {
   role: string;

@@ -1,7 +1,7 @@
 import { listMoves } from "@/components/shell/list-moves";
 import { actionsOf, deedsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { MatrixCell } from "@/lib/contracts/context";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { ACT_KEYS, CELL_ACTS, actsOf, type CellAct } from "./cell-acts";
 import type { ComparisonPlace } from "./use-comparison";
 import { COMPARISONS, type Comparison } from "./use-context-place";

@@ -5,7 +5,7 @@ import { endRun, keepRun, moveRun, sayRun } from "@/lib/client/runs";
 import { sessionKey } from "@/lib/client/sessions";
 import type { DeliveryPlan, MatrixCell } from "@/lib/contracts/context";
 import type { Run } from "@/lib/contracts/runs";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { changeCell, pinged, sentAgain } from "./foresee-matrix";
 
 /** Of what was sent, only the newest is said. */

@@ -6,7 +6,7 @@ import { RequestError } from "@/lib/client/request-error";
 import type { SessionScope } from "@/lib/client/paths";
 import { sessionKey } from "@/lib/client/sessions";
 import type { Published, PublishContext } from "@/lib/contracts/context";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Publishes over exactly the file that was looked at, and says what came of it. Tells whether it did. */
 export function usePublish(scope: SessionScope) {

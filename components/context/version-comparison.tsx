@@ -12,7 +12,7 @@ import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import { PlainText } from "@/components/ui/plain-text";
 import { ViewSwitch } from "@/components/ui/view-switch";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import type { ComparisonPlace } from "./use-comparison";
 import { COMPARISONS, type Comparison } from "./use-context-place";
 import { versionName, versionNumberOf } from "./version-name";

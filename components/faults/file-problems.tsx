@@ -10,7 +10,7 @@ import type { Fault } from "@/lib/contracts/faults";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { isQuiet } from "@/lib/core/faults/is-quiet";
 import { sayFault } from "@/lib/client/say-fault";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { FAULT_KEYS, useFaultActs } from "./use-fault-acts";
 
 const SHOWN = 3;

@@ -1,7 +1,7 @@
 import { useChange } from "@/components/shell/use-change";
 import { decideFault, fixFault } from "@/lib/client/files";
 import type { Fault } from "@/lib/contracts/faults";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** The same act has the same key on every page. */
 export const FAULT_KEYS = { fix: "shift+f", dismiss: "shift+d" } as const;

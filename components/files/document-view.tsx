@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { fileQuery } from "@/lib/client/files";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { FileLines } from "@/components/memory/file-view";
 import { Reading } from "@/components/shell/reading";
 import type { FileText } from "@/lib/contracts/files";

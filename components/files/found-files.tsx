@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { filesQuery } from "@/lib/client/files";
 import { pages } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface FoundFilesProps {
   workspace: string;

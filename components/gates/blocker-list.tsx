@@ -11,7 +11,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { GateBlocker } from "@/lib/contracts/gates";
 import { groupBy } from "@/lib/core/lists";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 
 type Blockers = readonly GateBlocker[];

@@ -5,7 +5,7 @@ import { NumberDialog } from "@/components/ui/number-dialog";
 import type { Gate, GateBlocker, GateList, GateResult } from "@/lib/contracts/gates";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { type Conclusion, requestOf, resultOf, standing } from "./gate-conclusion";
 import { SharedWaivers } from "./open-gate";
 import type { GateActs } from "./use-gate-acts";

@@ -20,7 +20,7 @@ import { addressOf, call } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
 import type { GateBlocker, Gate, PrepareGate } from "@/lib/contracts/gates";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { GateDialog, type GateQuestion } from "./gate-dialog";
 import { OpenGate } from "./open-gate";
 import { GateRecords, PastGates } from "./past-gates";

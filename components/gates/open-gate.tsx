@@ -17,7 +17,7 @@ import type { useChosen } from "@/components/shell/use-chosen";
 import type { PrepareGate, Gate, GateBlocker, GateResult } from "@/lib/contracts/gates";
 import { sayParts } from "@/components/ui/say-parts";
 import { countShared, NO_RESULT } from "@/lib/core/context/gate";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { BlockerBar, BlockerList, type Settling } from "./blocker-list";
 import { type Conclusion, criteriaOf, refusalOf, standing } from "./gate-conclusion";
 import { sayVerdict } from "./verdict";

@@ -5,7 +5,7 @@ import { FoldArrow } from "@/components/ui/fold-arrow";
 import { RelativeTime, sayDate } from "@/components/ui/relative-time";
 import { SectionHead } from "@/components/ui/section-head";
 import type { Gate, GateRecord } from "@/lib/contracts/gates";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { sayVerdict, toneOfVerdict } from "./verdict";
 
 export function PastGates({ gates }: { gates: readonly Gate[] }) {

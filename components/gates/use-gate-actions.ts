@@ -3,7 +3,7 @@ import { listMoves } from "@/components/shell/list-moves";
 import { actionsOf, deedsOf, useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, PrepareGate } from "@/lib/contracts/gates";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { addressOf, type Settling, sortBlockers } from "./blocker-list";
 import { criteriaOf, refusalOf, resultOf, type Conclusion } from "./gate-conclusion";
 import type { BlockerActs, GateActs } from "@/components/gates/use-gate-acts";

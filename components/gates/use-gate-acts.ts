@@ -4,7 +4,7 @@ import { foreseen, useChange } from "@/components/shell/use-change";
 import type { SessionScope } from "@/lib/client/paths";
 import { gatesQuery, sessionKey, waiveBlockers } from "@/lib/client/sessions";
 import type { ConcludeGate, Gate, GateBlocker } from "@/lib/contracts/gates";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { sayVerdict } from "./verdict";
 import { useQueryClient } from "@tanstack/react-query";
 import { findItem } from "@/components/memory/optimistic";

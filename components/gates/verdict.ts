@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** The tone of a verdict in whatever words a record has it; none at all is neutral. */
 export function toneOfVerdict(verdict: string | null): Tone {

@@ -9,7 +9,7 @@ import { revisionQuery, diffQuery, memoryHeadQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { EventDetail, MomentLink } from "./event-detail";
 import { eventOfRevision } from "./event-of-revision";
 import { RevisionDiff } from "./revision-diff";

@@ -6,7 +6,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { showInvisible } from "@/lib/core/text/visible";
 import { describeEvent, runOf, sayActor, saySource } from "@/lib/client/describe-event";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { lostBySeveral, splitEvent } from "./split-event";
 
 const KINDS = { person: sentence("a person"), agent: sentence("an agent"), disk: sentence("the disk") } as const;

@@ -5,7 +5,7 @@ import { Peek } from "@/components/ui/peek";
 import { pages } from "@/lib/client/paths";
 import type { Event } from "@/lib/contracts/events";
 import { revisionOf } from "@/lib/client/describe-event";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { EventDetail, MomentLink } from "./event-detail";
 
 const EventComments = lazyPart(() =>

@@ -3,7 +3,7 @@ import { Reading } from "@/components/shell/reading";
 import { ReadFailure } from "@/components/shell/read-failure";
 import { Button } from "@/components/ui/button";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Timeline, type TimelineProps } from "./timeline";
 import { readsOn, type TimelineEvents } from "./use-timeline-events";
 import type { TimelineRows } from "./use-timeline-rows";

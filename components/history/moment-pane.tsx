@@ -14,7 +14,7 @@ import { readQuery } from "@/lib/client/read-query";
 import { sayRun } from "@/lib/client/runs";
 import type { MomentRole } from "@/lib/contracts/moments";
 import { versionNumber } from "@/lib/core/context/version-number";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { NOW } from "./use-compare";
 
 interface MomentPaneProps {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { diffQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { TextDiff } from "./text-diff";
 import { Unread } from "@/components/shell/read-failure";
 

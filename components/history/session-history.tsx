@@ -15,7 +15,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { ItemLife } from "@/lib/contracts/memory";
 import { revisionOf } from "@/lib/client/describe-event";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { type Place, findRow, placeOf, samePlace } from "./find-row";
 import { HistoryList } from "./history-list";
 import type { TimelineHandle } from "./timeline";

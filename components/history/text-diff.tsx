@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { type DiffRow, ChangedWords, segmentsOf } from "@/components/ui/diff";
 import { LineDiff, type LineDiffProps } from "@/components/ui/line-diff";
 import { ViewSwitch } from "@/components/ui/view-switch";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { type PreviewRun, previewRuns, STYLES } from "@/components/memory/preview";
 import { cx } from "@/components/ui/cx";
 

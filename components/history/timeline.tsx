@@ -2,8 +2,8 @@ import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from
 import { cx } from "@/components/ui/cx";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import type { Event } from "@/lib/contracts/events";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { dateWriter } from "@/lib/core/words/write-date";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
+import { dateWriter } from "@/lib/core/i18n/write-date";
 import type { TimelineRow } from "./timeline-rows";
 import { Badge } from "@/components/ui/badge";
 import { Mark } from "@/components/ui/mark";

@@ -6,7 +6,7 @@ import { undoRevision } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Takes revisions back and restores them, and offers to undo that too; each tells whether it was done. */
 export function useRevisionActs(scope: SessionScope) {

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import type { TimelineHandle } from "./timeline";
 import { nextRow, rowFrom, type TimelineRow } from "./timeline-rows";
 

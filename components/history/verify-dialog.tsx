@@ -6,7 +6,7 @@ import { Changes } from "@/components/ui/changes";
 import { Dialog } from "@/components/ui/dialog";
 import { wordsOf } from "@/lib/client/request-error";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Integrity, IntegrityProblem } from "@/lib/contracts/events";

@@ -5,7 +5,7 @@ import { StaleBar } from "@/components/shell/stale-bar";
 import { lazyDialog, lazyPart } from "@/components/ui/lazy-part";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { findEvent } from "./find-row";
 import { HistoryList } from "./history-list";
 import type { TimelineHandle } from "./timeline";

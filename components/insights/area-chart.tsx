@@ -1,7 +1,7 @@
 import { greatest } from "@/lib/core/lists";
 import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
-import { sayNumber } from "@/lib/core/words/say";
+import { sayNumber } from "@/lib/core/i18n/say";
 import { timeScale, TimeAxis } from "./time-axis";
 import { FILL, type FigureTone } from "./tones";
 

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { cx } from "@/components/ui/cx";
-import { say, sayNumber } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/i18n/say";
 import { PAINT, type FigureTone } from "./tones";
 
 /** The numbers of a figure, cell by cell; numbers are aligned and grouped. */

@@ -1,6 +1,6 @@
 import type { Insights } from "@/lib/contracts/insights";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { AreaChart } from "./area-chart";
 import { Figure } from "./figure";
 import { sayMoment } from "./say-time";

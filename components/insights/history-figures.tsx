@@ -1,5 +1,5 @@
 import type { Insights } from "@/lib/contracts/insights";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { AreaChart } from "./area-chart";
 import { Figure } from "./figure";
 import { LaneChart } from "./lane-chart";

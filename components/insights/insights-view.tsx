@@ -17,7 +17,7 @@ import { useAwake } from "@/components/ui/use-awake";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Insights, InsightsQuery } from "@/lib/contracts/insights";
 import { percentile } from "@/lib/core/insights/insights";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { GatesFigure } from "./gates-figure";
 import { ActivityFigure, MemoryFigure } from "./history-figures";
 import { Figure } from "./figure";

@@ -1,6 +1,6 @@
 import { greatest } from "@/lib/core/lists";
 import { scaleLinear } from "d3-scale";
-import { sayNumber } from "@/lib/core/words/say";
+import { sayNumber } from "@/lib/core/i18n/say";
 import { RowNames } from "./row-names";
 import { timeScale, TimeAxis } from "./time-axis";
 import { FILL, type FigureTone } from "./tones";

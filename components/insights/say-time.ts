@@ -1,5 +1,5 @@
-import { say } from "@/lib/core/words/say";
-import { dateWriter } from "@/lib/core/words/write-date";
+import { say } from "@/lib/core/i18n/say";
+import { dateWriter } from "@/lib/core/i18n/write-date";
 
 const DAY = dateWriter({ day: "numeric", month: "short" });
 const UTC_DAY = dateWriter({ day: "numeric", month: "short", timeZone: "UTC" });

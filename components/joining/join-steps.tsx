@@ -9,7 +9,7 @@ import { setupQuery } from "@/lib/client/server";
 import type { Session } from "@/lib/contracts/sessions";
 import { type ClientName, ALL_CLIENTS, clientTitle, type PastedName } from "@/lib/core/plugin-setup/client-names";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { SetUpProject } from "./set-up-project";
 import { cx } from "@/components/ui/cx";
 import { useChange } from "@/components/shell/use-change";

@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { atWork } from "@/lib/client/session-lists";
 import { pages } from "@/lib/client/paths";
 import { sessionsQuery } from "@/lib/client/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { JoinSteps } from "./join-steps";
 
 /** Adds agents to a session that is there, or to one that is created here. */

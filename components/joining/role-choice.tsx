@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/field";
 import { AppError } from "@/lib/core/errors";
 import { ACCESS_BY_TYPE, accessOf } from "@/lib/core/memory/access";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { nextRoleId } from "./suggest-id";
 
 interface RoleChoiceProps {

@@ -4,7 +4,7 @@ import { explain, RequestError } from "@/lib/client/request-error";
 import type { Session } from "@/lib/contracts/sessions";
 import { isSessionId } from "@/lib/core/memory/session-paths";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { RoleChoice } from "./role-choice";
 import { suggestSessionId } from "./suggest-id";
 import { useSessionActs } from "./use-session-acts";

@@ -12,7 +12,7 @@ import { setupKey, setupPreviewQuery, setupQuery, type SetupChoice } from "@/lib
 import type { ProjectChanges, ProjectSetup } from "@/lib/contracts/setup";
 import type { ClientName } from "@/lib/core/plugin-setup/client-names";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { Badge } from "@/components/ui/badge";
 import { LineDiff } from "@/components/ui/line-diff";
 import type { FileChange } from "@/lib/contracts/file-change";

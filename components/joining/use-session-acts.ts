@@ -3,7 +3,7 @@ import { useChange } from "@/components/shell/use-change";
 import { createSession, sessionsQuery, trashQuery } from "@/lib/client/sessions";
 import type { FinishSession, HarvestItem } from "@/lib/contracts/harvest";
 import type { CreateSession, Session } from "@/lib/contracts/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Makes sessions, finishes and reopens them, moves them to the trash and restores them; each tells whether it was done. */
 export function useSessionActs(workspace: string) {

@@ -1,5 +1,5 @@
 import { cx } from "@/components/ui/cx";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface BudgetBarProps {
   tokens: number;

@@ -11,7 +11,7 @@ import { SectionHead } from "@/components/ui/section-head";
 import type { TeamSessionScope } from "@/lib/client/paths";
 import { checkpointsQuery } from "@/lib/client/knowledge";
 import type { Checkpoint, Resumed } from "@/lib/contracts/team-sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Reading } from "@/components/shell/reading";
 import { useKnowledgeChange } from "./use-knowledge-change";
 

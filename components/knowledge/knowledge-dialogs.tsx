@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { FormDialog, type FormDialogProps } from "@/components/ui/form-dialog";
 import { PlainText } from "@/components/ui/plain-text";
 import type { Knowledge, KnowledgePriority, TeamEntry } from "@/lib/contracts/knowledge";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { useKnowledgeChange } from "./use-knowledge-change";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { TeamScope, TeamSessionScope } from "@/lib/client/paths";

@@ -14,7 +14,7 @@ import { pages } from "@/lib/client/paths";
 import { sayFault } from "@/lib/client/say-fault";
 import type { Team, Knowledge } from "@/lib/contracts/knowledge";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { Reading } from "@/components/shell/reading";
 import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";

@@ -17,7 +17,7 @@ import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { teamSessionQuery, teamSessionsQuery, teamKnowledgeQuery, knowledgeKey } from "@/lib/client/knowledge";
 import type { TeamSession, TeamSessionSummary } from "@/lib/contracts/team-sessions";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { BudgetBar } from "./budget-bar";
 import { Checkpoints } from "./checkpoints";
 import { Reading } from "@/components/shell/reading";

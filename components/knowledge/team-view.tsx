@@ -8,7 +8,7 @@ import { Content } from "@/components/shell/content";
 import { useActions } from "@/components/ui/action-registry";
 import { teamKnowledgeQuery, teamSessionsQuery } from "@/lib/client/knowledge";
 import { type TeamScope, pages } from "@/lib/client/paths";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { Reading } from "@/components/shell/reading";
 import { TryIt } from "./try-it";
 import { Link } from "@/components/ui/link";

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface TokenCountProps {
   tokens: number | null;

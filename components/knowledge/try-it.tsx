@@ -13,7 +13,7 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { pages, type TeamScope, api } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import type { ResolvedKnowledge, ResolveKnowledge, TeamKnowledge } from "@/lib/contracts/knowledge";
-import { say, sayNumber } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/i18n/say";
 import { BudgetBar } from "./budget-bar";
 import { TokenCount } from "./token-count";
 import { useKnowledgeChange } from "./use-knowledge-change";

@@ -2,7 +2,7 @@ import { call } from "@/lib/client/call";
 import { useChange } from "@/components/shell/use-change";
 import { knowledgeKey } from "@/lib/client/knowledge";
 import type { KnowledgeChanged } from "@/lib/contracts/knowledge";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Carries out changes of knowledge and says what came of them; each tells whether it was done. */
 export function useKnowledgeChange(workspace: string) {

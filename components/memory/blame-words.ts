@@ -1,5 +1,5 @@
 import type { LineChange } from "@/lib/contracts/revisions";
-import { sentence, type Sentence } from "@/lib/core/words/say";
+import { sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** Over which door, in words. */
 export const DOORS: Record<LineChange["source"], Sentence> = {

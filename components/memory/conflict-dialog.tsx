@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TwoTexts } from "@/components/ui/two-texts";
 import type { Item, Memory } from "@/lib/contracts/memory";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Less than half of the words in common is another item. */
 const ENOUGH = 0.5;

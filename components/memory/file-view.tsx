@@ -9,7 +9,7 @@ import { type SessionScope, pages } from "@/lib/client/paths";
 import type { Blame, LineChange } from "@/lib/contracts/revisions";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { groupBy } from "@/lib/core/lists";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayWriter } from "@/lib/core/history/signed-by";

@@ -9,7 +9,7 @@ import { ViewSwitch } from "@/components/ui/view-switch";
 import { tagMark } from "@/lib/client/tag-marks";
 import { TAGS } from "@/lib/core/memory/tags";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sayNumber, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sayNumber, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { STATE_VIEWS, isNarrowed, type Filter, type FilterCounts, type StateView } from "./memory-filter";
 import { cleared } from "./use-memory-filter";
 

@@ -1,7 +1,7 @@
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 import type { Item } from "@/lib/contracts/memory";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { STATE_WORDS } from "@/components/memory/state-words";
 
 /** More than this nobody reads; the number says how many there are. */

@@ -10,7 +10,7 @@ import { Peek } from "@/components/ui/peek";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Section } from "@/lib/contracts/memory";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { viewOf } from "./memory-filter";
 import { TagLabel } from "./tag-label";
 import { useQuery } from "@tanstack/react-query";

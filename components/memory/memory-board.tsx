@@ -3,7 +3,7 @@ import { Changes } from "@/components/ui/changes";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import type { Item, Relay, SectionText } from "@/lib/contracts/memory";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { viewOf, type ShownSection } from "./memory-filter";
 import { Preview } from "./preview";
 import type { RelayHandlers } from "./relay-row";

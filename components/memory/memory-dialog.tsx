@@ -1,7 +1,7 @@
 import type { Conflict } from "@/components/shell/use-change";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Memory, Relay, Tag } from "@/lib/contracts/memory";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { ConflictDialog } from "./conflict-dialog";
 import { MakeItemsDialog, PruneDialog } from "./preview-dialogs";
 import { RelaySection } from "./relay-section";

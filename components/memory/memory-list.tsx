@@ -7,7 +7,7 @@ import { RelayRow, type RelayHandlers } from "./relay-row";
 import { type SectionHandlers, SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
 import { sayChanged } from "@/lib/core/places/code-anchor";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { Changes } from "@/components/ui/changes";
 import { canBeItems } from "@/lib/core/memory/entries-of-text";
 import type { SectionText, Item } from "@/lib/contracts/memory";

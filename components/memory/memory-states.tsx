@@ -7,7 +7,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { createSession, sessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { Diagnostic } from "@/lib/contracts/primitives";
 import { sayFault } from "@/lib/client/say-fault";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { addressOf } from "@/lib/client/call";
 
 interface NoMemoryProps {

@@ -5,7 +5,7 @@ import { Reading } from "@/components/shell/reading";
 import { StaleBar } from "@/components/shell/stale-bar";
 import { memoryQuery, relaysQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { MemoryWorkbench } from "./memory-workbench";
 import { Changes, useMay } from "@/components/ui/changes";
 import { runAction } from "@/components/ui/action-registry";

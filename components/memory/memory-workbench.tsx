@@ -23,7 +23,7 @@ import { serverNow } from "@/components/ui/relative-time";
 import { staleBefore } from "@/lib/core/memory/age";
 import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { FilterBar } from "./filter-bar";
 import { findMissing } from "./find-missing";
 import type { DialogState } from "./memory-dialog";

@@ -5,7 +5,7 @@ import type { Item, Memory } from "@/lib/contracts/memory";
 import type { Pair } from "@/lib/contracts/pairs";
 import { type Judgement, notePair, type PairLine } from "@/lib/core/memory/pair";
 import { sayProgress } from "@/lib/core/memory/progress";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 import { useChange } from "@/components/shell/use-change";

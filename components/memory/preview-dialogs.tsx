@@ -12,7 +12,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
 import { sessionKey } from "@/lib/client/sessions";
 import type { Item, Memory, PruneResult, MakeItems } from "@/lib/contracts/memory";
-import { say, sayNumber } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/i18n/say";
 import { ItemLines } from "./item-lines";
 import { LineDiff } from "@/components/ui/line-diff";
 

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Relay } from "@/lib/contracts/memory";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { PairNote } from "./pair-lines";
 import { Preview } from "./preview";
 import { RelayTwins } from "./relay-twins";

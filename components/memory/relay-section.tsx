@@ -3,7 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Relay } from "@/lib/contracts/memory";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
 

@@ -1,5 +1,5 @@
 import type { Relay } from "@/lib/contracts/memory";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** What says nearly the same as a relay already, so that a duplicate or a conflict is seen before the relay is written. */
 export function RelayTwins({ relay, onOpen }: { relay: Relay; onOpen: (item: string) => void }) {

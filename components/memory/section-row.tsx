@@ -6,7 +6,7 @@ import { Menu } from "@/components/ui/menu";
 import type { Section } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { parseSectionHeading } from "@/lib/core/memory/role-id";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { sectionTitle } from "./section-title";
 
 export interface SectionHandlers {

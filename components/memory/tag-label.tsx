@@ -1,6 +1,6 @@
 import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** A tag with its mark; an untagged item says so to who cannot see the dash. */
 export function TagLabel({ tag }: { tag: string | null }) {

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from "react";
 import { Field, TextArea, TextInput } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { useDraft } from "@/components/ui/use-draft";
 import { Preview } from "./preview";
 

@@ -24,7 +24,7 @@ import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { AddItem, Changed, Item, ItemAdded, Relay } from "@/lib/contracts/memory";
 import type { Repair } from "@/lib/contracts/repairs";
 import { NEED_KEYS } from "@/lib/core/inbox/needs";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { appendItem, changeItems } from "./optimistic";
 
 /** Everything a Lead does to memories, on any page: shown at once, taken back when it fails, undone with one key. */

@@ -1,7 +1,7 @@
 import { listMoves } from "@/components/shell/list-moves";
 import { actionsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { Item, Relay } from "@/lib/contracts/memory";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import type { ActiveRow } from "./memory-rows";
 import type { RelayAct } from "./relay-row";
 import type { Curation } from "./use-curation";

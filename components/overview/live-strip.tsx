@@ -17,7 +17,7 @@ import { NO_VERSION, versionNumber, versionOf } from "@/lib/core/context/version
 import { wasJustSeen } from "@/lib/core/inbox/by-time";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { sessionsAtWork } from "./at-work";
 import { needCountQuery } from "@/lib/client/needs";
 

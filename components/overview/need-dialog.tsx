@@ -8,7 +8,7 @@ import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import type { NeedAct } from "./need-words";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";

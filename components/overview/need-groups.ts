@@ -2,7 +2,7 @@ import type { Need } from "@/lib/contracts/needs";
 import { groupBy } from "@/lib/core/lists";
 import type { TermId } from "@/lib/core/terms";
 import { URGENCIES, type NeedKind } from "@/lib/core/inbox/needs";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { HEADINGS } from "./need-words";
 
 export const GROUPINGS = ["kind", "session", "urgency"] as const;

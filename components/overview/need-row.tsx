@@ -14,7 +14,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { actsOf, deedOfAct, keyOfAct, labelOfAct, type NeedAct, OWED_LABELS } from "./need-words";
 import { itemMarkdown } from "@/components/memory/item-markdown";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";

@@ -6,7 +6,7 @@ import type { Need } from "@/lib/contracts/needs";
 import type { Deed } from "@/lib/core/access/deeds";
 import { greatest, smallest } from "@/lib/core/lists";
 import type { NeedKind, Owed } from "@/lib/core/inbox/needs";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import type { Fault } from "@/lib/contracts/faults";
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 

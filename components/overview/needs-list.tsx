@@ -14,7 +14,7 @@ import { ChosenBar } from "@/components/ui/chosen-bar";
 import { lazyDialog } from "@/components/ui/lazy-part";
 import { needCountQuery } from "@/lib/client/needs";
 import type { Need } from "@/lib/contracts/needs";
-import { say, sayNumber, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sayNumber, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { GROUPINGS, groupNeeds, type NeedGroup, type Grouping } from "./need-groups";
 import { NeedRow } from "./need-row";
 import type { NeedQuestion } from "./need-dialog";

@@ -1,6 +1,6 @@
 import { Remedy } from "@/components/shell/remedy";
 import { wordsOf } from "@/lib/client/request-error";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export function NothingWaits({ snoozed }: { snoozed: boolean }) {
   return (

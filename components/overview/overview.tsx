@@ -14,7 +14,7 @@ import { eventsQuery, OUTSIDE } from "@/lib/client/history";
 import { pages } from "@/lib/client/paths";
 import { matchingSessions, pinnedFirst, atWork, workOver } from "@/lib/client/session-lists";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { ON_OVERVIEW, ON_WALL } from "./at-work";
 import { LiveStrip } from "./live-strip";
 import { NeedsList } from "./needs-list";

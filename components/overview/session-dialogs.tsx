@@ -4,7 +4,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { pages } from "@/lib/client/paths";
 import type { Session } from "@/lib/contracts/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { SessionForm } from "@/components/joining/session-form";
 import { useQuery } from "@tanstack/react-query";
 import { FoundFiles } from "@/components/files/found-files";

@@ -22,7 +22,7 @@ import type { NeedCount } from "@/lib/contracts/needs";
 import type { Session } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
 import { STATE_WORDS } from "@/components/memory/state-words";
-import { say, sayNumber } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/i18n/say";
 
 /** What the list can be in the order of, the most first; otherwise the newest session is the first. */
 const SORTS = ["waiting", "items", "behind", "tokens", "sign", "change"] as const;

@@ -5,7 +5,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { trashQuery } from "@/lib/client/sessions";
 import type { DeletedSession } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { useSessionActs } from "@/components/joining/use-session-acts";
 
 export function Trash({ workspace }: { workspace: string }) {

@@ -1,6 +1,6 @@
 import { actionsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { Need } from "@/lib/contracts/needs";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { actsOf, deedOfAct, keyOfAct, type NeedAct } from "./need-words";
 import type { Settle } from "./use-settle";
 

@@ -6,7 +6,7 @@ import { faultsKey, decideFault, fixFault, repairsKey, decideRepair } from "@/li
 import { markNeeds, needsKey } from "@/lib/client/needs";
 import { anySessionKey, sessionsQuery } from "@/lib/client/sessions";
 import type { MarkNeeds, Need } from "@/lib/contracts/needs";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import type { NeedAct } from "./need-words";
 import type { Undo } from "@/components/shell/do-each";
 import { pingDelivery, guideDelivery, resendDelivery, sendInFull, unpingDelivery } from "@/lib/client/context";

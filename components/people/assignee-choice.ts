@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { peopleQuery } from "@/lib/client/people";
 import { sessionsQuery } from "@/lib/client/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Nobody, in a choice whose values are texts. */
 export const NOBODY = "";

@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { type SessionScope, decodeSegment } from "@/lib/client/paths";
 import { commentsQuery, assignmentsQuery, keyOfItem } from "@/lib/client/remarks";
 import type { Comment } from "@/lib/contracts/remarks";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { useParams } from "next/navigation";
 import type { Event } from "@/lib/contracts/events";
 import { sayParts } from "@/components/ui/say-parts";

@@ -1,7 +1,7 @@
 import { useChange } from "@/components/shell/use-change";
 import { needsKey } from "@/lib/client/needs";
 import { assign } from "@/lib/client/remarks";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { NOBODY } from "./assignee-choice";
 
 export function useAssign(workspace: string) {

@@ -9,7 +9,7 @@ import type { SessionScope } from "@/lib/client/paths";
 import type { Repair } from "@/lib/contracts/repairs";
 import { RepairLines } from "./repair-lines";
 import { sayRepair } from "@/lib/client/say-need";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { REPAIR_KEYS, canCompare, sayState } from "./repair-words";
 
 export interface RepairHandlers {

@@ -1,6 +1,6 @@
 import type { Repair } from "@/lib/contracts/repairs";
 import { showInvisible } from "@/lib/core/text/visible";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export function RepairLines({ repair, shown }: { repair: Repair; shown: number }) {
   const lines = repair.lines.slice(0, shown);

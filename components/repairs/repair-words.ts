@@ -1,5 +1,5 @@
 import type { Repair } from "@/lib/contracts/repairs";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** The same act has the same key on every page. */
 export const REPAIR_KEYS = { apply: "p", dismiss: "d" } as const;

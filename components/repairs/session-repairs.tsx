@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { SessionScope } from "@/lib/client/paths";
 import { decidedRepairsQuery, proposedRepairsQuery } from "@/lib/client/files";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import type { RepairHandlers } from "./repair-entry";
 import { REPAIR_KEYS } from "./repair-words";
 

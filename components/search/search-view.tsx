@@ -11,7 +11,7 @@ import { TextInput } from "@/components/ui/field";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useKeptScroll } from "@/components/ui/use-kept-place";
 import { searchPagesQuery } from "@/lib/client/search";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { Found, KIND_LABELS } from "@/components/shell/found";
 import { actionsOf, useActions } from "@/components/ui/action-registry";
 import { ChoiceMenu } from "@/components/ui/choice-menu";

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { SessionScope } from "@/lib/client/paths";
 import type { RoleWithToken, Token } from "@/lib/contracts/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { CopyText } from "@/components/ui/copy-text";
 import { forPrograms } from "@/lib/contracts/own-host";
 import { agentBrief, agentCommands } from "@/lib/client/agent-commands";

@@ -14,7 +14,7 @@ import { pages, type SessionScope } from "@/lib/client/paths";
 import { sessionKey, tokensQuery } from "@/lib/client/sessions";
 import type { Role, RoleWithToken, Token } from "@/lib/contracts/sessions";
 import { sayParts } from "@/components/ui/say-parts";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 import { STATE_WORDS } from "@/components/memory/state-words";
 import { CopyText } from "@/components/ui/copy-text";
 import { TextField } from "@/components/ui/field";

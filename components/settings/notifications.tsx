@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Webhook, WebhookResult } from "@/lib/contracts/webhooks";
 import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { readQuery } from "@/lib/client/read-query";
 import { HEADINGS } from "@/components/overview/need-words";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -17,7 +17,7 @@ import { pages } from "@/lib/client/paths";
 import type { Account, Person, PersonWithLink } from "@/lib/contracts/people";
 import { PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { FormDialog } from "@/components/ui/form-dialog";
 
 const PersonDialog = lazyDialog(() => import("./access-dialogs").then((module) => module.PersonDialog));

@@ -6,7 +6,7 @@ import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { SessionScope } from "@/lib/client/paths";
 import { readQuery } from "@/lib/client/read-query";
-import { say, sentence } from "@/lib/core/words/say";
+import { say, sentence } from "@/lib/core/i18n/say";
 
 const LIMITS = {
   ackDeadlineMinutes: [

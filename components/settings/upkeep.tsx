@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { foreseen, useChange } from "@/components/shell/use-change";
 import { proposedRepairsQuery, repairsKey, unfinishedQuery } from "@/lib/client/files";
 import type { RepairSettings, UnfinishedChange } from "@/lib/contracts/repairs";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { agentsQuery } from "@/lib/client/agents";
 import { pages } from "@/lib/client/paths";
 import { worksAs } from "@/lib/core/access/decide-access";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** A link from a role to the agent it works as, if there is one. */
 export function AgentFact({ workspace, role }: { workspace: string; role: string }) {

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { PROGRESS } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
 import { wordsOf } from "@/lib/client/request-error";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { doEach, type DoneEach, type Undo } from "./do-each";
 
 /** What is so few is done before it could be read how far it is. */

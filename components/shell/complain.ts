@@ -1,7 +1,7 @@
 import { toast, type ToastMessage } from "@/components/ui/toast-queue";
 import { pages } from "@/lib/client/paths";
 import { explain, RequestError } from "@/lib/client/request-error";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { nextSteps } from "./next-steps";
 
 /** Says that something was not done, why, and what to do next. It stays until it is closed. Without an answer, `again` is offered. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mark } from "@/components/ui/mark";
 import { faultsQuery } from "@/lib/client/files";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface FaultMarkProps {
   workspace: string;

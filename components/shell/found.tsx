@@ -3,7 +3,7 @@ import { Mark } from "@/components/ui/mark";
 import { tagMark } from "@/lib/client/tag-marks";
 import type { SearchKind, SearchResult } from "@/lib/contracts/search";
 import { showInvisible } from "@/lib/core/text/visible";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 export const KIND_LABELS: Record<SearchKind, Sentence> = {
   item: sentence("Team memory"),

@@ -2,7 +2,7 @@ import { Menu } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/ui/action-button";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Lookers } from "./lookers";
 
 interface HeaderProps {

@@ -1,7 +1,7 @@
 import { ACTION_GROUPS, GROUP_WORDS, useActionList, type Action } from "@/components/ui/action-registry";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const actions = useActionList().filter((action) => action.keys !== undefined);

@@ -1,5 +1,5 @@
 import type { Action } from "@/components/ui/action-registry";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Going up and down a list by key; `thing` is what one of its rows is. */
 export function listMoves(thing: string, move: (step: 1 | -1) => void): Action[] {

@@ -7,7 +7,7 @@ import { pages } from "@/lib/client/paths";
 import { wordsOf } from "@/lib/client/request-error";
 import { forgetDrafts } from "@/components/ui/use-draft";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface LoginFormProps {
   code?: string | undefined;

@@ -1,6 +1,6 @@
 import { EmptyState } from "@/components/ui/empty-state";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { NextSteps } from "./next-steps";
 import { Remedy } from "./remedy";
 

@@ -12,7 +12,7 @@ import { healthQuery, workspacesQuery } from "@/lib/client/server";
 import { sessionsQuery } from "@/lib/client/sessions";
 import type { Event } from "@/lib/contracts/events";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { NoticeBar } from "./notice-bar";
 import { useRouter } from "next/navigation";
 import { useDesktopChoice } from "@/lib/client/desktop-choice";

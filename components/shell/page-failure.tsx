@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export interface PageFailureProps {
   /** 1 where the page has no heading of its own. */

@@ -10,7 +10,7 @@ import { pages } from "@/lib/client/paths";
 import { filesQuery } from "@/lib/client/files";
 import { searchQuery } from "@/lib/client/search";
 import type { SearchResults } from "@/lib/contracts/search";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { useGo } from "./use-go";
 
 /** How the value of a result begins, and of the way to all of them. */

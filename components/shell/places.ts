@@ -1,7 +1,7 @@
 import { AGENTS_FOLDER, DEFINITION_FOLDERS } from "@/lib/core/agent-memory/model";
 import { isGateFile } from "@/lib/core/context/gate-file";
 import { pages } from "@/lib/client/paths";
-import { sentence, type Sentence } from "@/lib/core/words/say";
+import { sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** A page of a workspace, in the sidebar and the palette. */
 export interface Place {

@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { decodeSegment } from "@/lib/client/paths";
 import type { Looker, Look } from "@/lib/contracts/lookers";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { readQuery } from "@/lib/client/read-query";
 
 /** Who looks at the workspace now. The stream says when to read it again. */

@@ -1,5 +1,5 @@
 import type { Storage } from "@/lib/contracts/server";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export function ProjectsBelow({ workspaceFolder, subprojects }: Pick<Storage, "workspaceFolder" | "subprojects">) {
   return (

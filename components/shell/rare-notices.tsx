@@ -1,6 +1,6 @@
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { NoticeBar } from "./notice-bar";
 
 interface LoginsFailedProps {

@@ -1,6 +1,6 @@
 import { NotRead, type NotReadProps } from "@/components/shell/not-read";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface ReadingProps extends NotReadProps {
   rows?: number;

@@ -3,7 +3,7 @@ import { useParams } from "next/navigation";
 import { Button, buttonClass, type ButtonLook } from "@/components/ui/button";
 import { pages } from "@/lib/client/paths";
 import { RequestError } from "@/lib/client/request-error";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface RemedyProps extends ButtonLook {
   error: unknown;

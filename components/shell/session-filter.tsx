@@ -1,7 +1,7 @@
 import { type RefObject } from "react";
 import { CONTROL } from "@/components/ui/control";
 import { cx } from "@/components/ui/cx";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface SessionFilterProps {
   value: string;

@@ -5,7 +5,7 @@ import { FaultMark } from "@/components/shell/fault-mark";
 import { cx } from "@/components/ui/cx";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { pages } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Header } from "./header";
 import { SESSION_PLACES } from "./places";
 import { UnderWay } from "./under-way";

@@ -23,7 +23,7 @@ import { NavLink } from "./nav-link";
 import { useFinishedShown } from "./use-finished-shown";
 import { waitingIn } from "./waiting";
 import { sayKinds } from "@/lib/client/say-kinds";
-import { say, sayNumber } from "@/lib/core/words/say";
+import { say, sayNumber } from "@/lib/core/i18n/say";
 import { greatest } from "@/lib/core/lists";
 
 /** So many sessions leave room for the roles below them. */

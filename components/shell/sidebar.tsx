@@ -13,7 +13,7 @@ import { Mark } from "@/components/ui/mark";
 import { needCountQuery } from "@/lib/client/needs";
 import { pages } from "@/lib/client/paths";
 import type { StreamState } from "@/lib/client/stream";
-import { say, sayNumber, sentence } from "@/lib/core/words/say";
+import { say, sayNumber, sentence } from "@/lib/core/i18n/say";
 import { NavLink } from "./nav-link";
 import { PLACES } from "./places";
 import { SidebarSessions } from "./sidebar-sessions";

@@ -1,5 +1,5 @@
 import { wordsOf } from "@/lib/client/request-error";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Remedy } from "./remedy";
 
 /** Says above what was read last that it could not be read again. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type InferDataFromTag, type QueryKey } fro
 import { useState } from "react";
 import { toast, type ToastMessage } from "@/components/ui/toast-queue";
 import { RequestError, wordsOf } from "@/lib/client/request-error";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { complain } from "./complain";
 
 /** What was read under a key, as a change that is on its way will make it. */

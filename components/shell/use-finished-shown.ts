@@ -1,6 +1,6 @@
 import { useActions } from "@/components/ui/action-registry";
 import { useKept } from "@/lib/client/kept";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 /** Whether this browser shows the finished sessions, which are folded at first, and what shows or hides them; also by key. */
 export function useFinishedShown(count: number): [boolean, (shown: boolean) => void] {
   const [kept, keep] = useKept("finished-shown");

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/use-change";
 import { pinSession, pinsQuery } from "@/lib/client/sessions";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 const NONE: readonly string[] = [];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useActions } from "@/components/ui/action-registry";
 import { ViewSwitch } from "@/components/ui/view-switch";
-import { say, type Sentence } from "@/lib/core/words/say";
+import { say, type Sentence } from "@/lib/core/i18n/say";
 
 /** The views of a page: how each is called, what showing it is called, `{view}` being its name, and the key that does. */
 export type ViewWords<View extends string> = Readonly<Record<View, { name: Sentence; label: Sentence; keys: string }>>;

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { TERMS, type TermId } from "@/lib/core/terms";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 const TermOpened = lazyPart(() => import("./term-opened").then((module) => module.TermOpened));
 

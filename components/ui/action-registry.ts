@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
-import { sentence, type Sentence } from "@/lib/core/words/say";
+import { sentence, type Sentence } from "@/lib/core/i18n/say";
 import { LEADING, type May, useMay } from "./changes";
 
 export const ACTION_GROUPS = ["Selection", "Page", "View", "Go to", "Filter", "Wardroom"] as const;

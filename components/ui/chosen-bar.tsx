@@ -1,4 +1,4 @@
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Button } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";

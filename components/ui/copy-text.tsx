@@ -1,7 +1,7 @@
 "use client";
 import { Check, Copy } from "./icons";
 import { useEffect, useState } from "react";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Button } from "./button";
 
 export function CopyText({ text, label = say("Copy") }: { text: string; label?: string }) {

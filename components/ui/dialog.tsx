@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "./icons";
 import type { ReactNode, RefObject } from "react";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { showInvisible } from "@/lib/core/text/visible";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { cx } from "./cx";
 
 export interface DiffRow {

@@ -1,5 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { Button } from "./button";
 import { Changes } from "./changes";
 import { Dialog, type DialogProps } from "./dialog";

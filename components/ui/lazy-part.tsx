@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { TYPING } from "@/components/ui/action-keys";
 
 /** Between two attempts to fetch a part that did not come; milliseconds. */

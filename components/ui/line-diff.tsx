@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "./button";
 import { Diff, type DiffRow, type RenderLine } from "./diff";
 import { sayParts } from "./say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** More lines than these take a moment to draw, so they are drawn when asked for. */
 const LINES = 1200;

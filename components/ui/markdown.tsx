@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { LeftToRight } from "@/components/ui/left-to-right";
 import { codeNameAt } from "@/lib/core/text/code-name";
 import { showInvisible } from "@/lib/core/text/visible";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 const parser = new MarkdownIt({ html: false, linkify: true });
 

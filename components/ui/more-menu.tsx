@@ -3,7 +3,7 @@ import { IconButton } from "./button";
 import { Menu } from "./menu";
 import type { MenuProps } from "./menu-props";
 import { ActionButton } from "./action-button";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { runAction } from "./action-registry";
 
 /** An action that is rarely wanted: a button, or on a phone one of the commands behind a button for more. */

@@ -6,7 +6,7 @@ import type { MenuCommand, MenuProps, ChoiceMenuProps } from "./menu-props";
 import { Select as BaseSelect } from "@base-ui/react/select";
 import { Check } from "./icons";
 import { SELECT_LOOK, type SelectProps } from "./select-look";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** A menu that is open from the start: it was fetched because it was asked for. */
 export function MenuOpened({ trigger, items, align = "end" }: MenuProps) {

@@ -1,6 +1,6 @@
 import { X } from "./icons";
 import type { ReactNode } from "react";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { IconButton } from "./button";
 import { cx } from "./cx";
 

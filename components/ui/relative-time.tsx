@@ -1,7 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
-import { dateWriter } from "@/lib/core/words/write-date";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
+import { dateWriter } from "@/lib/core/i18n/write-date";
 import { useAwake } from "./use-awake";
 
 /** How often "4 min" is looked at again; finer would redraw for nothing. */

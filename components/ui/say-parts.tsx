@@ -1,5 +1,5 @@
 import { Fragment, isValidElement, type ReactNode } from "react";
-import { formatSentence, type Sentence } from "@/lib/core/words/say";
+import { formatSentence, type Sentence } from "@/lib/core/i18n/say";
 import { jsxs } from "./jsx/jsx-runtime";
 
 /** An element around a part of a sentence: `link` draws what stands between `<link>` and `</link>`. */

@@ -1,4 +1,4 @@
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { cx } from "./cx";
 
 /** A grey bar where text will be; give it the size of that text, so that nothing moves when it comes. */

@@ -6,7 +6,7 @@ import { buttonClass } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
 import { showToasts, type ToastMessage } from "./toast-queue";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** Long enough to read a sentence and reach for Undo; hovering or focusing stops the clock. */
 const TIMEOUT = 7000;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { cx } from "./cx";
 
 interface ViewSwitchProps<View extends string> {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { languageOf, speakTo } from "@/lib/api/speak-to";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 test.each([
   ["the first of the browser's languages that is spoken", { "accept-language": "ja, ko-KR;q=0.8, en;q=0.9" }, "en"],

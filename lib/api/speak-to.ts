@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingHttpHeaders } from "node:http";
 import { parse } from "hono/utils/cookie";
 import { parseAccept } from "hono/utils/accept";
-import { LANGUAGE_COOKIE, parseLanguage, type Language, type Words } from "@/lib/core/words/languages";
-import korean from "@/lib/core/words/korean.json";
+import { LANGUAGE_COOKIE, parseLanguage, type Language, type Words } from "@/lib/core/i18n/languages";
+import korean from "@/lib/core/i18n/korean.json";
 
 const CATALOGUES: Record<Language, Words | undefined> = {
   en: undefined,

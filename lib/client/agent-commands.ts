@@ -1,6 +1,6 @@
 import { addressOf } from "@/lib/client/call";
 import type { SessionScope } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export interface AgentCommand {
   title: string;

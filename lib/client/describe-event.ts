@@ -1,7 +1,7 @@
 import { doerOf } from "@/lib/core/history/signed-by";
 import { sayRun } from "@/lib/client/runs";
 import type { Event } from "@/lib/contracts/events";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** An event in words: what was done, and the text it was done to or with, where the event repeats it. */
 export interface EventWords {

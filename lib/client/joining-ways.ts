@@ -1,7 +1,7 @@
 import { agentCommands, quoted } from "@/lib/client/agent-commands";
 import type { SessionScope } from "@/lib/client/paths";
 import { CLIENTS, clientTitle, isPasted, type ClientName, type PastedName } from "@/lib/core/plugin-setup/client-names";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** How an agent can be let in, the plainest first; `curl` for programs that are no client of MCP. */
 export const WAYS = ["start", "config", "plugin", "curl"] as const;

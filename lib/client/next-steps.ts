@@ -1,7 +1,7 @@
 import { decodeSegment, pages } from "./paths";
 import type { PageStep } from "@/lib/client/request-error";
 import type { Problem } from "@/lib/contracts/primitives";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** What a step is about, by the names in addresses: `session`, `team`, `agent`. */
 type About = Readonly<Partial<Record<string, string>>>;

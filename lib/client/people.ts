@@ -2,7 +2,7 @@ import { call } from "@/lib/client/call";
 import { readQuery } from "@/lib/client/read-query";
 import type { ChangePerson } from "@/lib/contracts/people";
 import type { PersonRole } from "@/lib/core/access/person-role";
-import { sentence, type Sentence } from "@/lib/core/words/say";
+import { sentence, type Sentence } from "@/lib/core/i18n/say";
 
 export const meQuery = (workspace: string) => readQuery("GET /api/v1/me", { query: { workspace } });
 

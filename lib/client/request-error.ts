@@ -1,7 +1,7 @@
 import type { Problem } from "@/lib/contracts/primitives";
 import type { ErrorCode } from "@/lib/core/errors";
 import { sayAfterOwn } from "@/lib/client/say-fault";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** `unreachable`: no answer came; `unexpected`: an answer came that the contract does not know. */
 export type RequestErrorCode = ErrorCode | "unreachable" | "unexpected";

@@ -5,7 +5,7 @@ import { READ_AGAIN } from "@/lib/client/sessions";
 import type { Run } from "@/lib/contracts/runs";
 import { isNamed } from "@/lib/core/context/run";
 import { nameRun } from "@/lib/core/history/signed-by";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** The runs of every role, in the order in which they began. */
 export const runsQuery = (scope: SessionScope) => ({

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { sayFault } from "@/lib/client/say-fault";
-import sentences from "@/lib/core/words/korean.json";
+import sentences from "@/lib/core/i18n/korean.json";
 
 afterEach(() => {
   globalThis.wardroomWords = undefined;

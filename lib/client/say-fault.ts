@@ -1,5 +1,5 @@
-import { currentLanguage } from "@/lib/core/words/languages";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { currentLanguage } from "@/lib/core/i18n/languages";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** What Wardroom says in English to people and agents alike, after the same in the reader's own words where they are another language's. */
 export function sayAfterOwn(own: Sentence | undefined, english: string): string {

@@ -1,5 +1,5 @@
 import { NEED_KINDS, type NeedKind } from "@/lib/core/inbox/needs";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 const WORDS: Record<NeedKind, Sentence> = {
   relay: sentence("{count, plural, one {# relay} other {# relays}}"),

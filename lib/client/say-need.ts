@@ -2,7 +2,7 @@ import type { Event } from "@/lib/contracts/events";
 import type { Need } from "@/lib/contracts/needs";
 import type { Repair } from "@/lib/contracts/repairs";
 import { sayFault } from "@/lib/client/say-fault";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export interface SaidNeed {
   /** Whose it is, who waits, or where it stands. */

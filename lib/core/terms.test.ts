@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TERMS, type TermId } from "@/lib/core/terms";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 const IDS = Object.keys(TERMS) as TermId[];
 

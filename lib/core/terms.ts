@@ -1,4 +1,4 @@
-import { sentence, type Sentence } from "@/lib/core/words/say";
+import { sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** A word of Wardroom that a newcomer cannot know. */
 export interface TermText {

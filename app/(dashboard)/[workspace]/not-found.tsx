@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Header } from "@/components/shell/header";
 import { NothingHere } from "@/components/shell/nothing-here";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 export function generateMetadata(): Metadata {
   return { title: say("Not found") };

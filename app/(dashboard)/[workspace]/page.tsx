@@ -8,7 +8,7 @@ import { pages } from "@/lib/client/paths";
 import { runsQuery } from "@/lib/client/runs";
 import { presenceQuery, trashQuery } from "@/lib/client/sessions";
 import { countNeeds } from "@/lib/core/inbox/needs";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, orForbidden, pageOf, titled } from "../page-of";
 
 export const generateMetadata = titled(() => say("Overview"));

@@ -14,7 +14,7 @@ import type { oas31 } from "zod-openapi";
 import { CopyText } from "@/components/ui/copy-text";
 import { Markdown } from "@/components/ui/markdown";
 import { sayParts } from "@/components/ui/say-parts";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 interface ApiReferenceProps {
   document: oas31.OpenAPIObject;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { LoginForm } from "@/components/shell/login-form";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { runtime } from "@/lib/runtime";
 
 export function generateMetadata(): Metadata {

@@ -2,7 +2,7 @@ import { hasConfirmed } from "@/lib/core/context/standing";
 import { versionNumber } from "@/lib/core/context/version-number";
 import { chainsOf, type JudgedPair } from "@/lib/core/memory/pair";
 import { sayCount } from "@/lib/core/text/say-count";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /** How a gate may be concluded. Source: formats "phase-{N}/gate-record.yaml". */
 export type GateResult = "APPROVED" | "CONDITIONAL_PASS" | "REJECTED";

@@ -3,7 +3,7 @@ import { groupBy } from "@/lib/core/lists";
 import { wholeId } from "@/lib/core/memory/identity";
 import { hasEnd } from "@/lib/core/memory/tags";
 import { singleSpaces } from "@/lib/core/text/fold-name";
-import { say, sentence, type Sentence } from "@/lib/core/words/say";
+import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 
 /** What its writer may say a line is to another. */
 export const JUDGEMENTS = ["replaces", "conflicts", "answers", "see"] as const;

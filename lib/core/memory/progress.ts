@@ -4,7 +4,7 @@ import { groupBy } from "@/lib/core/lists";
 import { chainsOf, type JudgedPair, notePair, type PairLine, stateOfPair, byId } from "@/lib/core/memory/pair";
 import { describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
 import { hasEnd } from "@/lib/core/memory/tags";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 
 /**
  * How far an item is: it `stands`; it is `open`, and nobody present is expected to end it; it is `waiting` for a role or a line; what it waited for

@@ -1,7 +1,7 @@
 import { AgentsView } from "@/components/agents/agents-view";
 import { Header } from "@/components/shell/header";
 import { agentsQuery } from "@/lib/client/agents";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("Agents"));

@@ -4,7 +4,7 @@ import { Header } from "@/components/shell/header";
 import { fileQuery } from "@/lib/client/files";
 import { pages } from "@/lib/client/paths";
 import { FileQuery } from "@/lib/contracts/files";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("File"));

@@ -1,7 +1,7 @@
 import { HistoryHeaderActions, WorkspaceHistory } from "@/components/history/workspace-history";
 import { Header } from "@/components/shell/header";
 import { eventsQuery } from "@/lib/client/history";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("History"));

@@ -1,7 +1,7 @@
 import { JoinView } from "@/components/joining/join-view";
 import { Header } from "@/components/shell/header";
 import { setupQuery } from "@/lib/client/server";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, orForbidden, pageOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("Add agents"));

@@ -1,7 +1,7 @@
 import { KnowledgeView } from "@/components/knowledge/knowledge-view";
 import { Header } from "@/components/shell/header";
 import { registryQuery, teamsQuery } from "@/lib/client/knowledge";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("Knowledge"));

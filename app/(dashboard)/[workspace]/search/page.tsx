@@ -1,6 +1,6 @@
 import { SearchView } from "@/components/search/search-view";
 import { Header } from "@/components/shell/header";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { segmentsOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("Search"));

@@ -4,8 +4,8 @@ import { Header } from "@/components/shell/header";
 import { ownListening } from "@/lib/api/listening";
 import { originAsked } from "@/lib/api/origin";
 import { trashQuery } from "@/lib/client/sessions";
-import { LANGUAGE_COOKIE, parseLanguage } from "@/lib/core/words/languages";
-import { say } from "@/lib/core/words/say";
+import { LANGUAGE_COOKIE, parseLanguage } from "@/lib/core/i18n/languages";
+import { say } from "@/lib/core/i18n/say";
 import { found, orForbidden, pageOf, titled } from "../../page-of";
 
 export const generateMetadata = titled(() => say("Settings"));

@@ -3,7 +3,7 @@ import { AgentHeaderActions, AgentView } from "@/components/agents/agent-view";
 import { Header } from "@/components/shell/header";
 import { agentMemoryQuery, agentSessionsQuery, agentsQuery, claudeMemoryQuery } from "@/lib/client/agents";
 import { pages, type AgentScope } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, orNotFound, pageOf, titled } from "../../../page-of";
 
 /**

@@ -2,7 +2,7 @@ import { TeamView } from "@/components/knowledge/team-view";
 import { Header } from "@/components/shell/header";
 import { teamKnowledgeQuery } from "@/lib/client/knowledge";
 import { pages, type TeamScope } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../../../page-of";
 
 export const generateMetadata = titled<TeamScope>(({ team }) => say("{team} · Knowledge", { team }));

@@ -12,7 +12,7 @@ import { runsQuery } from "@/lib/client/runs";
 import { gatesQuery } from "@/lib/client/sessions";
 import { pages, type SessionScope } from "@/lib/client/paths";
 import { versionNumber } from "@/lib/core/context/version-number";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, orNotFound, pageOf, titled } from "../../../../page-of";
 
 export const generateMetadata = titled<SessionScope>(({ session }) => say("{session} · Context", { session }));

@@ -3,7 +3,7 @@ import { SessionHeader } from "@/components/shell/session-header";
 import { gatesQuery } from "@/lib/client/sessions";
 import { memoryQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../../../page-of";
 
 export const generateMetadata = titled<SessionScope>(({ session }) => say("{session} · Gates", { session }));

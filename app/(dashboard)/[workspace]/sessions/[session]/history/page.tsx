@@ -4,7 +4,7 @@ import { SessionHeader } from "@/components/shell/session-header";
 import { eventsQuery } from "@/lib/client/history";
 import { headOf, memoryHeadQuery } from "@/lib/client/memory";
 import type { SessionScope } from "@/lib/client/paths";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../../../page-of";
 
 export const generateMetadata = titled<SessionScope>(({ session }) => say("{session} · History", { session }));

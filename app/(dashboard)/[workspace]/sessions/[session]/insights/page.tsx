@@ -3,7 +3,7 @@ import { SessionHeader } from "@/components/shell/session-header";
 import { insightsQuery } from "@/lib/client/sessions";
 import type { SessionScope } from "@/lib/client/paths";
 import { InsightsQuery } from "@/lib/contracts/insights";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { found, pageOf, titled } from "../../../../page-of";
 
 export const generateMetadata = titled<SessionScope>(({ session }) => say("{session} · Insights", { session }));

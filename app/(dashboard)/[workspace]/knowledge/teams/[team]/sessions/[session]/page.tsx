@@ -3,7 +3,7 @@ import { TeamSessionActions, TeamSessionView } from "@/components/knowledge/team
 import { Header } from "@/components/shell/header";
 import { pages, type TeamSessionScope } from "@/lib/client/paths";
 import { checkpointsQuery, teamSessionQuery, teamSessionsQuery } from "@/lib/client/knowledge";
-import { say } from "@/lib/core/words/say";
+import { say } from "@/lib/core/i18n/say";
 import { orNotFound, pageOf, titled } from "../../../../../../page-of";
 
 export const generateMetadata = titled<TeamSessionScope>(({ team, session }) => `${session} · ${team}`);

@@ -1,5 +1,5 @@
 import format, { type CompiledMessage, type FormatOptions, type FormatValues } from "icu-minify/format";
-import { currentLanguage } from "@/lib/core/words/languages";
+import { currentLanguage } from "@/lib/core/i18n/languages";
 
 type Nodes = Exclude<CompiledMessage, string>;
 

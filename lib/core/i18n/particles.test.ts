@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import korean from "./korean.json";
-import { chooseParticles } from "@/lib/core/words/say";
+import { chooseParticles } from "@/lib/core/i18n/say";
 
 describe("chooseParticles", () => {
   it.each([

@@ -1,7 +1,7 @@
 import compile from "icu-minify/compile";
 import { beforeAll, describe, expect, it } from "vitest";
 import korean from "./korean.json";
-import { readMessage } from "@/lib/core/words/say";
+import { readMessage } from "@/lib/core/i18n/say";
 import { findSentences, type Found } from "./sentences.fixture";
 
 const catalogue = new Map<string, string>(Object.entries(korean));
