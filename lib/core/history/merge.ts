@@ -86,8 +86,8 @@ interface Place {
 
 /**
  * Takes the revision `before` → `after` back from a later `current` text. Guarantees that all other lines stay byte for
- * byte, and that `undoPatch(a, b, b) === a`. Throws `conflict` when what the revision wrote has been changed since, or when
- * the place of what it removed cannot be told for certain; nothing is guessed and nothing is half undone.
+ * byte, and that `undoPatch(a, b, b) === a`. Throws `conflict` when what the revision wrote has been changed since, when
+ * what it removed is back, or when its place cannot be told for certain; nothing is guessed, half undone or undone twice.
  */
 export function undoPatch(before: string, after: string, current: string): string {
   const old = cutLines(before);
@@ -162,6 +162,12 @@ function locateGap(gap: number, revision: string[], restored: string[], now: str
   const below = gap === revision.length ? now.length : positions[gap];
   const at = (line: number): Place => ({ start: line, end: line });
   if (above !== undefined && below === above + 1) return at(below);
+  const first = positions.slice(0, gap).findLast((line) => line !== undefined) ?? -1;
+  const between = now.slice(
+    first + 1,
+    positions.slice(gap).find((line) => line !== undefined),
+  );
+  if (restored.every((line) => between.includes(line))) return undefined;
   // From here on something new stands in the gap, or a neighbour is gone. The ends of the file and blank lines are no
   // landmarks then, and indented lines must not change the line they belong to.
   if (above !== undefined && isLandmark(revision[gap - 1]) && !continuesLineAbove(now[above + 1])) return at(above + 1);
@@ -177,9 +183,16 @@ function isLandmark(line: string | undefined): boolean {
 
 function changedSince(change: ChangedRange, revision: string[], restored: string[], now: string[]): AppError {
   const written = revision.slice(change.afterStart, change.afterEnd).join("");
+  const isBack = written === "" && restored.every((line) => now.includes(line));
   const what = written === "" ? "The place of the lines it removed" : "What it wrote";
-  return new AppError("conflict", `${what} (line ${change.afterStart + 1}) has changed since, or is not unique.`, {
-    hint: "Put `restore` where `written` was, by hand, or restore the revision before.",
+  const line = `(line ${change.afterStart + 1})`;
+  const why = isBack
+    ? `What it removed ${line} is there already.`
+    : `${what} ${line} has changed since, or is not unique.`;
+  return new AppError("conflict", why, {
+    hint: isBack
+      ? "Somebody undid it or wrote it again: look at the newest revisions."
+      : "Put `restore` where `written` was, by hand, or restore the revision before.",
     current: { line: change.afterStart + 1, written, restore: restored.join(""), text: now.join("") },
   });
 }

@@ -86,6 +86,27 @@ describe("undoPatch", () => {
     );
   });
 
+  it("is refused the second time, whatever was added beside it meanwhile", () => {
+    const lines = fc.array(fc.constantFrom("kept", "removed", "written"), { minLength: 1, maxLength: 8 });
+    const places = fc.array(fc.nat(100), { maxLength: 3 });
+    let undone = 0;
+    fc.assert(
+      fc.property(lines, places, places, (kinds, early, late) => {
+        if (kinds.every((kind) => kind === "kept")) return;
+        const without = (kind: string) => kinds.flatMap((each, n) => (each === kind ? [] : [`- item ${n}\n`]));
+        const more = (text: string, name: string, all: number[]) =>
+          all.reduce((now, at, n) => now.toSpliced(at % (now.length + 1), 0, `- ${name} ${n}\n`), cutLines(text).lines);
+        const [before, after] = [without("written").join(""), without("removed").join("")];
+        const once = tryUndo(before, after, more(after, "early", early).join(""));
+        if (once === undefined) return;
+        undone++;
+        expect(tryUndo(before, after, more(once, "late", late).join(""))).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+    expect(undone).toBeGreaterThan(10);
+  });
+
   it("takes back an item although others were added right after it and right before it", () => {
     const current = "## a\n- one\n- before\n- mine\n- after\n\n## b\n";
     expect(undoPatch("## a\n- one\n\n## b\n", "## a\n- one\n- mine\n\n## b\n", current)).toBe(
