@@ -1,6 +1,7 @@
 import { utimes, writeFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RepairSettings } from "@/lib/contracts/repairs";
+import { memoryPath } from "@/lib/core/memory/session-paths";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { addLine } from "@/lib/services/testing/outside-writers.fixture";
@@ -125,6 +126,15 @@ describe("a save made from an older text", () => {
     expect(await session.text()).not.toContain("by implementer-1");
     expect(await repairs.undo(OWNER, params, PLAIN_REQUEST)).toMatchObject({ state: "proposed" });
     expect(await session.text()).not.toContain("by implementer-1");
+  });
+
+  it("is in the history as left, also where its lines are there again when somebody asks for them", async () => {
+    const { repairs, revisions } = wardroom.services;
+    const session = await saveOld("back-by-hand", (old) => old);
+    const [{ id: repair, saved } = { id: "", saved: 0 }] = await repairsOf(session);
+    await revisions.undo(OWNER, session.params, { revision: saved }, PLAIN_REQUEST);
+    expect(await repairs.apply(OWNER, { ...DEMO, repair }, PLAIN_REQUEST)).toMatchObject({ state: "dismissed" });
+    expect((await session.story()).at(-1)).toBe(`Lead: repair.dismissed ${memoryPath(session.id)}`);
   });
 
   it("is only listed while observing, and put back at once in one section too while repairing", async () => {

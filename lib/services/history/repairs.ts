@@ -99,7 +99,7 @@ export function repairService(context: ServiceContext) {
   function settleSoon(workspace: string, id: string): void {
     const settled = committer.act({ workspace, author: DISK }, async (draft) => {
       const row = await findRepair(draft.queries, workspace, id);
-      if (row?.state === "proposed") draft.effect({ type: "decide-repair", id, state: "dismissed", by: DISK.actor });
+      if (row?.state === "proposed") leaveAsSaved(draft, row, DISK.actor);
       return null;
     });
     // Where that cannot be recorded now, the next list tries again.
@@ -168,7 +168,7 @@ export function repairService(context: ServiceContext) {
         if (state.text === null) throw gone();
         const { text } = await repairedText(draft.queries, repair, state.text);
         const by = signatureOf(caller);
-        if (text === state.text) draft.effect({ type: "decide-repair", id: repair.id, state: "dismissed", by });
+        if (text === state.text) leaveAsSaved(draft, repair, by);
         else {
           const repaired = editRepaired(draft, state, text, repair);
           draft.effect({ type: "decide-repair", id: repair.id, state: "applied", repaired, by });
@@ -182,9 +182,7 @@ export function repairService(context: ServiceContext) {
     async dismiss(caller: Caller, params: RepairParams, request: ChangeRequest): Promise<Repair> {
       await decide(caller, params, request, (draft, repair) => {
         assertState(repair, ["due", "proposed"], "dismissed");
-        draft.effect({ type: "decide-repair", id: repair.id, state: "dismissed", by: signatureOf(caller) });
-        const { path } = repair.document;
-        draft.event("repair.dismissed", path, sessionOfPath(path), { repair: repair.id });
+        leaveAsSaved(draft, repair, signatureOf(caller));
         return Promise.resolve(null);
       });
       return present(caller, params);
@@ -233,6 +231,12 @@ export function repairService(context: ServiceContext) {
       });
     },
   };
+}
+
+/** Ends a repair that changes nothing: somebody dismissed it, or all its lines are there. */
+function leaveAsSaved(draft: Draft, { id, document: { path } }: RepairOfDocument, by: string): void {
+  draft.effect({ type: "decide-repair", id, state: "dismissed", by });
+  draft.event("repair.dismissed", path, sessionOfPath(path), { repair: id });
 }
 
 function assertState(repair: RepairOfDocument, states: string[], wanted: string): void {
