@@ -372,7 +372,7 @@ export const FAULTS = [
   ...within("lib/services/inbox", "remarks", [["assignments.ts", ".filter(({ endedAt }) => endedAt === null)", ""]]),
   ...within("lib/services/commit", "bad-files saves-in-a-row late-saves", [
     ["committer.ts", "discardAll(waiting);\n      throw error;", "throw error;"],
-    ["document-cache.ts", "stored.binary || isFound ? stored : await this.#repaired(context, stored)", "stored"],
+    ["record-found.ts", "stored.binary || isFound ? stored : ((await repaired()) ?? stored)", "stored"],
     ["late-saves.ts", "(shown === null ? safe : recent[shown])", "safe"],
   ]),
   ...within("lib/store", "git-watch", [

@@ -67,7 +67,7 @@ async function readOnce(path: string, shownAs: string): Promise<{ file: StoredFi
 }
 
 /** What was read of a file. Most reads only compare the hash: the text is decoded when it is asked for. */
-export function storedFile(bytes: Buffer, { mtimeMs, mode }: { mtimeMs: number; mode: number }): StoredFile {
+export function storedFile(bytes: Buffer, { mtimeMs, mode } = { mtimeMs: 0, mode: 0o600 }): StoredFile {
   let text: string | null | undefined;
   return {
     bytes,

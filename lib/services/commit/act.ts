@@ -27,6 +27,7 @@ import type { ItemIdentity, MemoryDocument } from "@/lib/core/memory/model";
 import type { Subject } from "@/lib/core/access/decide-access";
 import type { Patch } from "@/lib/core/history/patch";
 import type { DocumentState } from "@/lib/services/commit/document-states";
+import type { StoredFile } from "@/lib/store/store";
 import type { OverwritesMode } from "@/lib/core/history/stale-save";
 
 /** Who makes a change, and by which door. */
@@ -252,8 +253,8 @@ export interface Draft {
 /** A document's next text and what is known about it. */
 export interface DocumentChange {
   text: string;
-  /** What its file holds, also where that is no text; `text` is then what can be read of it. For files that are not in the workspace. */
-  bytes?: Buffer;
+  /** The file that holds it already, null where it is gone: for what somebody else wrote. Of bytes that are no text, `text` is what can be read. */
+  found?: StoredFile | null;
   /** How to get there from the present text; worked out when left out. */
   patch?: Patch;
   /** The text as parsed and its item identity, where the change already made them. */

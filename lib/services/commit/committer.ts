@@ -7,7 +7,7 @@ import type { Draft, Intent } from "@/lib/services/commit/act";
 import { asError, halfDone, isBusy, unfinished } from "@/lib/services/commit/commit-errors";
 import { answerAll, decideBatch, type Decided, type Outcome, type Repeated } from "@/lib/services/commit/decide-batch";
 import { DocumentCache } from "@/lib/services/commit/document-cache";
-import { type DocumentState, leadsTo } from "@/lib/services/commit/document-states";
+import type { DocumentState } from "@/lib/services/commit/document-states";
 import { EventLog } from "@/lib/services/commit/event-log";
 import {
   finishBatch,
@@ -103,7 +103,7 @@ export class Committer {
    * disk, the edit is shown all the same, and recorded by a later look. Through a link it is the file to which that leads, if `subject` may.
    */
   async current(workspace: string, given: string, subject: Subject | null = null): Promise<DocumentState> {
-    const path = await leadsTo(this.documents, workspace, given, subject);
+    const path = await this.documents.leadsTo(workspace, given, subject);
     return this.aside.found(await this.#look(workspace, path));
   }
 
@@ -226,10 +226,10 @@ export class Committer {
       this.#queue.join(jobs);
       const events = await this.#enter(queries, turn, jobs[0]?.intent.workspace);
       const { owners } = this.database;
-      const batch = { queries, now: this.clock(), documents: this.documents, events, owners };
+      const batch = { queries, now: this.clock(), events };
       const load = (workspace: string, path: string) => this.documents.load(batch, workspace, path);
       if (jobs.some(({ intent }) => intent.alone === true)) await this.documents.owed.placeAll(load);
-      const { decided, repeated } = await decideBatch(batch, jobs);
+      const { decided, repeated } = await decideBatch({ ...batch, owners, documents: this.documents, load }, jobs);
       const acts = decided.map(({ act }) => act);
       const context = { ...this.#context(queries), documents: this.documents };
       if (jobs.some(({ intent }) => this.documents.copies.isRecorded(intent.workspace))) {

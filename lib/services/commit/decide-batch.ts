@@ -1,24 +1,26 @@
 import { AppError } from "@/lib/core/errors";
 import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
-import type { Owners } from "@/lib/db/database";
-import type { BatchContext } from "@/lib/services/commit/document-cache";
+import type { Owners, Queries } from "@/lib/db/database";
 import { neverRests } from "@/lib/services/commit/commit-errors";
+import type { Copies } from "@/lib/services/commit/copies";
+import type { FoundCode } from "@/lib/services/commit/found-code";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
 import type { Job } from "@/lib/services/commit/intent-queue";
 import { doerOf } from "@/lib/core/history/signed-by";
 import { refuseForeign, refuseLink } from "@/lib/core/places/link-rights";
 import { findShutInHistory } from "@/lib/core/places/our-files";
 import type { Patch } from "@/lib/core/history/patch";
+import type { StoredFile } from "@/lib/store/store";
 import { piecesOf } from "@/lib/core/memory/add-item";
 import { listClaims } from "@/lib/db/presence";
 import { listRoles } from "@/lib/db/sessions";
 import { storedTime } from "@/lib/db/stored-time";
 import { countLines } from "@/lib/core/text/lines";
-import { hashNext, rememberMemory, stepTo, type DocumentState, leadsTo } from "@/lib/services/commit/document-states";
+import { contentOf, hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
+import type { Subject } from "@/lib/core/access/decide-access";
 import { notText } from "@/lib/services/commit/file-warnings";
 import { refuseSecrets, type EditedText } from "@/lib/services/commit/refuse-secrets";
 import { needsSnapshot, packSnapshot } from "@/lib/services/commit/revision-texts";
-import { sha256 } from "@/lib/store/read-file";
 
 /** An act that meets an outside edit this often in a row meets a file that never rests. */
 const ATTEMPTS = 20;
@@ -55,9 +57,22 @@ export interface Repeated {
   answer: unknown;
 }
 
-interface Deciding extends BatchContext {
+/** What an act is decided on, under the lock. */
+interface Deciding {
+  queries: Queries;
+  now: Date;
   /** Who may change documents of workspaces in the history, where several servers serve them. */
   owners: Pick<Owners, "assertOwn"> | null;
+  documents: {
+    /** The file to which a path leads, if `subject` may. */
+    leadsTo(workspace: string, given: string, subject: Subject | null): Promise<string>;
+    copies: Pick<Copies, "isRecorded">;
+    code: Pick<FoundCode, "of">;
+    /** Takes over what was decided. */
+    put(states: Iterable<DocumentState>): void;
+  };
+  /** A document as the acts before left it. */
+  load(workspace: string, path: string): Promise<DocumentState>;
 }
 
 /** Rows that several acts of a batch ask for, of which none sees what another does to them: each is asked for once. */
@@ -75,7 +90,10 @@ class SharedRows {
  * Lets jobs decide one after the other, each on the documents as those before left them. An `AppError` is its caller's answer, once the
  * transaction has ended; any other error is thrown, for nobody knows what of its act is stored by then.
  */
-export async function decideBatch(context: Deciding, jobs: readonly Job[]) {
+export async function decideBatch(
+  context: Deciding & { documents: { afterBatch(workspace: string, path: string): DocumentState } },
+  jobs: readonly Job[],
+) {
   const { queries, now, documents } = context;
   const intents = jobs.map(({ intent }) => intent);
   const stored = await findStoredAnswers(queries, intents, now);
@@ -100,7 +118,7 @@ export async function decideBatch(context: Deciding, jobs: readonly Job[]) {
   return { decided, repeated };
 }
 
-function tag(decided: Decided, documents: BatchContext["documents"]): void {
+function tag(decided: Decided, documents: Parameters<typeof decideBatch>[0]["documents"]): void {
   const { etagOf, workspace } = decided.job.intent;
   if (etagOf === undefined) return;
   const { hash } = documents.afterBatch(workspace, decided.fileOf(etagOf));
@@ -112,12 +130,11 @@ function tag(decided: Decided, documents: BatchContext["documents"]): void {
  * Lets an intent decide on the documents as the acts before it in the batch left them, and answers what it decided. When
  * it throws, nothing of it remains. With `insists`, an act that replaces one file does so whatever the file holds by then.
  */
-async function decideAct(
-  context: Deciding & { rows: SharedRows },
-  intent: Intent<unknown>,
+export async function decideAct(
+  { queries, now, owners, documents, load, rows = new SharedRows() }: Deciding & { rows?: SharedRows },
+  intent: Pick<Intent<unknown>, "workspace" | "author" | "decide" | "idempotency">,
   { insists = false, before = [] }: { insists?: boolean; before?: readonly Act[] } = {},
 ): Promise<{ answer: unknown; act: Act; fileOf: (path: string) => string }> {
-  const { queries, now, documents, rows } = context;
   const { workspace } = intent;
   const { person, run, subject = null, ...author } = intent.author;
   // The person comes last: that is how the events of somebody are found.
@@ -137,27 +154,28 @@ async function decideAct(
         file === path ? refuseLink(subject, link, file, change.remove === true ? "remove" : "write") : null;
       if (refused !== null) throw refused;
     }
-    if (change.bytes === undefined) assertEditable(before);
+    if (change.found === undefined) assertEditable(before);
     // What was edited outside is in its file already, and a redaction takes away only.
     const isOpen = author.source === "disk" || change.operation === "redact";
     const shut = isOpen ? null : refuseForeign(path, findShutInHistory(path));
     if (shut !== null) throw shut;
-    const step =
-      change.memory && change.patch
-        ? { patch: change.patch, identity: change.memory.identity }
-        : stepTo(before, change.text);
-    const patch = change.patch ?? step.patch;
+    const isMemory = before.kind === "memory";
+    const { patch, identity } =
+      change.patch !== undefined && (change.memory !== undefined || !isMemory)
+        ? { patch: change.patch, identity: change.memory?.identity ?? {} }
+        : { ...stepTo(before, change.text), ...(change.patch && { patch: change.patch }) };
     const pieces = change.memory ? piecesOf(change.memory.document) : [change.text];
     edited.push({ path, before: before.text ?? "", after: pieces, patch });
     const after: DocumentState = {
       ...before,
       head: before.head + 1,
       text: change.remove === true ? null : change.text,
-      identity: change.memory?.identity ?? step.identity,
+      ...(change.found !== undefined && contentOf(change.found)),
+      identity,
       changed: { at: act.at, actor: doerOf({ actor: author.actor, person }) },
     };
     if (change.memory) rememberMemory(after, change.memory.document);
-    if (change.bytes !== undefined) after.hash = sha256(change.bytes);
+    if (change.found !== undefined) after.hash = change.found?.hash ?? "";
     else after.hash = change.remove === true ? "" : hashNext(before, after, firstChange([{ patch }]));
     changed.set(path, after);
     act.edits.push({
@@ -168,7 +186,7 @@ async function decideAct(
       patch,
       identity: after.identity,
       snapshot: before.binary || needsSnapshot(after.head, JSON.stringify(patch), change.text),
-      ...(change.bytes !== undefined && { packed: packSnapshot(change.bytes) }),
+      ...(change.found && isKeptWhole(before, change.found) && { packed: packSnapshot(change.found.bytes) }),
       revision: {
         ...author,
         documentId: before.id,
@@ -190,9 +208,9 @@ async function decideAct(
     now,
     before,
     document: async (given) => {
-      const path = await leadsTo(documents, workspace, given, subject);
+      const path = await documents.leadsTo(workspace, given, subject);
       if (path !== given) links.set(given, path);
-      const state = changed.get(path) ?? (await documents.load(context, workspace, path));
+      const state = changed.get(path) ?? (await load(workspace, path));
       changed.set(path, state);
       return state;
     },
@@ -214,7 +232,7 @@ async function decideAct(
 
   const answer = await intent.decide(draft);
   const isOfDocuments = act.edits.length > 0 || act.move !== null;
-  if (isOfDocuments && documents.copies.isRecorded(workspace)) await context.owners?.assertOwn(workspace);
+  if (isOfDocuments && documents.copies.isRecorded(workspace)) await owners?.assertOwn(workspace);
   // What is in no event is in no chain: nobody could prove it.
   if (act.edits.length > 0 && act.events.length === 0) throw new Error("a document was changed without an event");
   // What was edited outside is on the disk already: it is warned about where it is shown.
@@ -223,6 +241,11 @@ async function decideAct(
   if (insists && isOneReplacement(act)) act.insists = true;
   if (intent.idempotency) act.idempotency = { ...intent.idempotency, answer: JSON.stringify(answer ?? null) };
   return { answer, act, fileOf };
+}
+
+/** Whether no patch can tell what a file holds: its bytes are no text, or it is not known what it held before. */
+function isKeptWhole(before: DocumentState, found: StoredFile): boolean {
+  return found.text === null || before.text === null;
 }
 
 /** Whether an act gives one file another text and does nothing else to files. */

@@ -1,15 +1,13 @@
 import { addAll } from "@/lib/core/lists";
-import { createDocument, findDocument, findHead } from "@/lib/db/history";
+import { findDocument, findHead } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
 import {
-  changesOf,
   stateOfRow,
   stepToFound,
   unrecorded,
   type DocumentState,
   contentOf,
   letGo,
-  legible,
   withFile,
   withRecordedContent,
 } from "@/lib/services/commit/document-states";
@@ -20,23 +18,18 @@ import type { EventLog } from "@/lib/services/commit/event-log";
 import { FileMarks } from "@/lib/services/commit/file-marks";
 import { FoundCode } from "@/lib/services/commit/found-code";
 import { OwedFiles, PACE_MS } from "@/lib/services/commit/owed-files";
-import { noteStaleSave } from "@/lib/services/commit/stale-save";
-import { recordDue, recordFound, type Recording } from "@/lib/services/commit/record-found";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
-import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
+import type { SetAside } from "@/lib/services/commit/set-aside";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
-import { syncNow, type UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
-import { withinSavepoint } from "@/lib/services/commit/within-savepoint";
+import type { UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
+import { withinSavepoint } from "@/lib/services/commit/record-acts";
+import { type BatchContext, recordFound } from "@/lib/services/commit/record-found";
+import type { Subject } from "@/lib/core/access/decide-access";
+import { refuseForeign } from "@/lib/core/places/link-rights";
+import { findShutInHistory } from "@/lib/core/places/our-files";
 import { storedFile } from "@/lib/store/read-file";
 import type { Store, StoredFile } from "@/lib/store/store";
-
-/** What a batch works with while it holds the lock. */
-export interface BatchContext extends Recording {
-  documents: DocumentCache;
-  /** Whether this process has written nothing yet: what is behind was left by a death or a power cut. */
-  isStart?: boolean;
-}
 
 /**
  * Documents as file and history agree on them, and beside them, while a batch is decided, as they will be once it is
@@ -80,12 +73,21 @@ export class DocumentCache {
         const known = this.#known.get(key);
         // It may have been brought further by then.
         if (known?.id === row.id && known.head > row.head) return;
-        const file = content && storedFile(content, { mtimeMs: 0, mode: 0o600 });
+        const file = content && storedFile(content);
         this.#known.delete(key);
         this.#known.set(key, withFile(stateOfRow(row.workspaceId, row), file));
         letGo(this.#known);
       },
     });
+  }
+
+  /** As `Store.leadsTo`, also for what is in the history alone. */
+  async leadsTo(workspace: string, given: string, subject: Subject | null): Promise<string> {
+    // Nothing in a copy leads anywhere, and it may be gone: it is made again from the history.
+    if (!this.copies.isRecorded(workspace)) return this.store(workspace).leadsTo(given, subject);
+    const refused = refuseForeign(given, findShutInHistory(given));
+    if (refused !== null) throw refused;
+    return given;
   }
 
   /** The document as it was left, without a look at the file. */
@@ -317,7 +319,7 @@ export class DocumentCache {
     const file = await store.readSettled(path, formerSize);
     if ((file?.hash ?? "") === recorded.hash) return withFile(recorded, file);
     return this.aside.judge({ ...recorded, hash: file?.hash ?? "" }, "recorded", () =>
-      withinSavepoint({ ...context, log: this.log }, () => this.#recordOutsideEdit(context, recorded, file)),
+      withinSavepoint({ ...context, log: this.log }, () => this.#recordFound(context, recorded, file)),
     );
   }
 
@@ -327,56 +329,13 @@ export class DocumentCache {
     return text !== null && this.store(recorded.workspace).replace(recorded.path, text, seen?.hash ?? "");
   }
 
-  async #recordOutsideEdit(context: BatchContext, recorded: DocumentState, file: StoredFile | null) {
-    const { queries, now } = context;
+  async #recordFound(context: BatchContext, recorded: DocumentState, file: StoredFile | null): Promise<DocumentState> {
     this.#edited.add(`${recorded.workspace}:${recorded.path}`);
-    const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, recorded.path));
-    const stored = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
-    const isFound = stored.head === 0;
-    const before = stored.binary || isFound ? stored : await this.#repaired(context, stored);
-    const text = file === null ? "" : (file.text ?? legible(file));
-    const { patch, identity } = stepToFound(before, text);
-    const after: DocumentState = {
-      ...before,
-      head: before.head + 1,
-      hash: file?.hash ?? "",
-      ...contentOf(file),
-      identity,
-      changed: { at: now.toISOString(), actor: "disk" },
-    };
-    const { roles, detail: changed } = changesOf(before, after);
-    const operation = file === null ? "removed outside" : isFound ? "found" : "edited outside";
-    const git = isFound ? null : await this.store(before.workspace).gitAct(before.path, file);
-    const detail = { ...changed, ...(git === null ? {} : { act: git.id, command: git.command }) };
-    await recordFound(context, this.log, before, {
-      ...{ after, patch, operation, roles, detail },
-      ...(file !== null && { bytes: file.bytes }),
-      action: file === null ? "document.removed_outside" : "document.edited_outside",
-      // What git brings was written elsewhere, of code that is not here yet.
-      payload: { revision: after.head, operation, roles, ...detail, ...(git === null && this.code.of(before, after)) },
-      // What is met for the first time replaced nothing of ours; from now on anything else holds lines that were acknowledged.
-      file: isFound || (await syncNow(this.store(before.workspace), before.path)) ? "durable" : "placed",
-    });
-    if (file !== null && !after.binary && !isFound) {
-      // What git writes is meant, but of lines that a power cut had taken out of the file before, it knows nothing.
-      const isMeant = git !== null && !(context.isStart && this.#behind.has(recorded));
-      const save = { before, after, isMeant, synced: isMeant ? undefined : this.#behind.get(recorded) };
-      const compare = async () => addAll(this.#due, await noteStaleSave(context, this.log, save));
-      // Where it cannot be told what a save left out, the save stands all the same.
-      await this.aside
-        .judge(after, "compared with earlier revisions", () => withinSavepoint({ ...context, log: this.log }, compare))
-        .catch(unlessBusy);
-    }
-    return after;
-  }
-
-  /** The document with the repairs that are due; as it was where they cannot be told: the save is recorded all the same. */
-  async #repaired(context: BatchContext, stored: DocumentState): Promise<DocumentState> {
-    const repair = () => recordDue(context, this.log, stored);
-    const repaired = await this.aside
-      .judge(stored, "compared with earlier revisions", () => withinSavepoint({ ...context, log: this.log }, repair))
-      .catch(unlessBusy);
-    return repaired ?? stored;
+    const { log, aside, copies, code } = this;
+    const at = { ...context, log, aside, copies, code, store: this.store(recorded.workspace) };
+    const { state, due } = await recordFound(at, recorded, file, this.#behind.get(recorded));
+    addAll(this.#due, due);
+    return state;
   }
 
   /** The repairs that are to be made at once and were found since the last call; of a transaction that failed too, whose repairs are not there. */

@@ -5,14 +5,12 @@ import { carryIdentity, identifyItems, type PlacedItem } from "@/lib/core/memory
 import { carryReworded, changedItems, MOST_REWORDED } from "@/lib/core/memory/reworded-items";
 import type { ItemIdentity } from "@/lib/core/memory/model";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { type DocumentKind, kindOf, findShutInHistory } from "@/lib/core/places/our-files";
+import { type DocumentKind, kindOf } from "@/lib/core/places/our-files";
 import { type Pieces, slicePieces, joinPieces } from "@/lib/core/text/splice";
 import { remember } from "@/lib/core/text/remember";
 import type { DocumentRow } from "@/lib/db/history";
 import type { StoredFile, Store } from "@/lib/store/store";
 import { changedRoles } from "@/lib/core/memory/changed-roles";
-import type { Subject } from "@/lib/core/access/decide-access";
-import { refuseForeign } from "@/lib/core/places/link-rights";
 import type { Queries } from "@/lib/db/database";
 import type { Copies } from "@/lib/services/commit/copies";
 import { readBytesAt } from "@/lib/services/commit/revision-texts";
@@ -347,19 +345,5 @@ export async function withRecordedContent(queries: Queries, store: Store, copies
   if (file?.hash === hash) return withFile(recorded, file);
   const bytes = await readBytesAt(queries, id, head);
   copies.heal(recorded, bytes);
-  return withFile(recorded, storedFile(bytes, { mtimeMs: 0, mode: 0o600 }));
-}
-
-/** As `Store.leadsTo`, also for what is in the history alone. */
-export async function leadsTo(
-  { copies, store }: { copies: Copies; store: (workspace: string) => Store },
-  workspace: string,
-  given: string,
-  subject: Subject | null,
-): Promise<string> {
-  // Nothing in a copy leads anywhere, and it may be gone: it is made again from the history.
-  if (!copies.isRecorded(workspace)) return store(workspace).leadsTo(given, subject);
-  const refused = refuseForeign(given, findShutInHistory(given));
-  if (refused !== null) throw refused;
-  return given;
+  return withFile(recorded, storedFile(bytes));
 }

@@ -14,10 +14,11 @@ import {
 import type { Queries } from "@/lib/db/database";
 import { isNoRoom } from "@/lib/db/open";
 import { type Seals, MAC_LENGTH } from "@/lib/db/seals";
-import type { BatchContext, DocumentCache } from "@/lib/services/commit/document-cache";
+import type { DocumentCache } from "@/lib/services/commit/document-cache";
+import type { BatchContext } from "@/lib/services/commit/record-found";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import { ANSWERS_KEPT_MS } from "@/lib/services/commit/record-acts";
+import { ANSWERS_KEPT_MS, withinSavepoint } from "@/lib/services/commit/record-acts";
 import type { Store } from "@/lib/store/store";
 import { AppError } from "@/lib/core/errors";
 import type { Act } from "@/lib/services/commit/act";
@@ -81,7 +82,7 @@ export class Leftovers {
   /** A document that is looked at is finished; one that cannot be opened or written is left to the next look. */
   async #finishFiles(queries: Queries, isStart: boolean): Promise<Finished> {
     const left = new Map<string, unknown>();
-    const context: BatchContext = { queries, now: this.clock(), documents: this.documents, events: [], isStart };
+    const context: BatchContext = { queries, now: this.clock(), events: [], isStart };
     const behind = await this.#listBehind(queries);
     if (behind.length > 0) await this.settled();
     for (const { workspaceId, path } of behind) {
@@ -132,18 +133,13 @@ async function finishEntry(context: JournalContext, entry: JournalRow, now: Date
   } catch (error) {
     return { reason: await put(queries, entry, explain(error), now), events: [] };
   }
-  // Where this cannot be taken back, nothing else may be done within the transaction.
-  await queries.$executeRaw`SAVEPOINT "entry"`;
   try {
-    const { outcomes, events } = await finishBatch(context, acts, new Map(), { checkHeads: true });
-    const reason = await leaveWord(context, entry, { acts, outcomes }, now);
-    await queries.$executeRaw`RELEASE "entry"`;
-    return { reason, events };
+    return await withinSavepoint({ ...context, events: [] }, async () => {
+      const { outcomes, events } = await finishBatch(context, acts, new Map(), { checkHeads: true });
+      return { reason: await leaveWord(context, entry, { acts, outcomes }, now), events };
+    });
   } catch (error) {
     if (isNoRoom(error)) throw error;
-    context.log.forget();
-    await queries.$executeRaw`ROLLBACK TO "entry"`;
-    await queries.$executeRaw`RELEASE "entry"`;
     const left = await undoBatch(context, acts);
     const also = left.length === 0 ? "" : ` Not put back: ${left.join(", ")}.`;
     return { reason: await put(queries, entry, explain(error) + also, now), events: [] };

@@ -1,104 +1,109 @@
-import { randomUUID } from "node:crypto";
-import { changedRoles } from "@/lib/core/memory/changed-roles";
-import { insertRepair, listDueRepairs, updateRepair } from "@/lib/db/repairs";
-import { hashNext, memoryOf, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
-import { type EventLog, coverRevision } from "@/lib/services/commit/event-log";
-import { DISK, judgeDue, repairDetail } from "@/lib/services/commit/repair-text";
+import type { Draft } from "@/lib/services/commit/act";
 import { addAll } from "@/lib/core/lists";
-import { countLines } from "@/lib/core/text/lines";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
-import type { Patch } from "@/lib/core/history/patch";
 import type { Queries } from "@/lib/db/database";
-import { insertHistory } from "@/lib/db/history";
-import { followLines } from "@/lib/services/commit/line-index";
-import { storedTime } from "@/lib/db/stored-time";
-import type { Action } from "@/lib/contracts/events";
+import { createDocument } from "@/lib/db/history";
+import type { Copies } from "@/lib/services/commit/copies";
+import { decideAct } from "@/lib/services/commit/decide-batch";
+import { contentOf, outsideChange, type DocumentState } from "@/lib/services/commit/document-states";
+import type { EventLog } from "@/lib/services/commit/event-log";
+import type { FoundCode } from "@/lib/services/commit/found-code";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
-import { needsSnapshot, packSnapshot } from "@/lib/services/commit/revision-texts";
+import { recordActs, withinSavepoint } from "@/lib/services/commit/record-acts";
+import { DISK, makeAllDue } from "@/lib/services/commit/repair-text";
+import { readTextAt } from "@/lib/services/commit/revision-texts";
+import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
+import { type DueRepair, noteStaleSave } from "@/lib/services/commit/stale-save";
+import { syncNow } from "@/lib/services/commit/unsynced-files";
+import type { Store, StoredFile } from "@/lib/store/store";
 
-/**
- * Records what the repairs put back that are due for a document whose file holds a later save by now: without them, the lines that the save
- * before left out would count as deleted, and the later save be made to lack them. Answers the document as that save found it in the history.
- */
-export async function recordDue(context: Recording, log: EventLog, found: DocumentState): Promise<DocumentState> {
-  const { queries, now } = context;
-  let state = found;
-  for (const repair of await listDueRepairs(queries, found.id)) {
-    const outcome = await judgeDue(queries, repair, state.text);
-    const decided = { state: outcome.state, decidedBy: DISK.actor, decidedAt: now };
-    if (outcome.state !== "applied") {
-      await updateRepair(queries, repair.id, decided);
-      continue;
-    }
-    const { text, asked } = outcome;
-    const { patch, identity } = stepTo(state, text);
-    const after: DocumentState = { ...state, head: state.head + 1, text, identity };
-    after.hash = hashNext(state, after, 0);
-    const detail = repairDetail(repair);
-    const revision = { operation: "repair", detail, action: "document.repaired", file: "placed" } as const;
-    const roles = state.kind === "memory" ? changedRoles(memoryOf(state), memoryOf(after)) : [];
-    const payload = { revision: after.head, ...detail };
-    await recordFound(context, log, state, { after, patch, roles, payload, ...revision });
-    await updateRepair(queries, repair.id, { ...decided, repaired: after.head });
-    const row = { id: randomUUID(), documentId: found.id, foundAt: now };
-    if (asked !== null) await insertRepair(queries, { ...row, ...asked, saved: after.head });
-    state = after;
-  }
-  return state;
-}
-
-/** What recording works with under the lock. */
-export interface Recording {
+/** What a batch works with while it holds the lock. */
+export interface BatchContext {
   queries: Queries;
   now: Date;
   /** Events recorded on the way, to be announced once the transaction is durable. */
   events: LiveEvent[];
+  /** Whether this process has written nothing yet: what is behind was left by a death or a power cut. */
+  isStart?: boolean;
 }
 
-/** A revision that nobody asked for, with the event that tells of it. */
-interface FoundRevision {
-  after: DocumentState;
-  patch: Patch;
-  /** What the file holds; left out for a text. */
-  bytes?: Buffer;
-  operation: string;
-  roles: readonly string[];
-  detail: Record<string, unknown>;
-  action: Action;
-  payload: Record<string, unknown>;
-  file: "durable" | "placed";
+interface Recording extends BatchContext {
+  log: EventLog;
+  aside: SetAside;
+  copies: Copies;
+  code: FoundCode;
+  /** Of the workspace. */
+  store: Store;
 }
 
-/** Records what a document became without any act: its file holds that already, or what came after it. */
+/**
+ * Records what somebody else wrote into a file, as an act of its own that is recorded at once: first the repairs that are due, for without them
+ * the lines that an earlier save left out would count as deleted; then the save; then what that left out. `synced` is the revision
+ * that was surely in the file, where that may have been behind. Answers the repairs that are to be made at once.
+ */
 export async function recordFound(
-  { queries, now, events: told }: Recording,
-  log: EventLog,
+  at: Recording,
+  recorded: DocumentState,
+  file: StoredFile | null,
+  synced: number | undefined,
+): Promise<{ state: DocumentState; due: DueRepair[] }> {
+  const { queries, store } = at;
+  const { path } = recorded;
+  const id = recorded.id || (await createDocument(queries, recorded.workspace, recorded.kind, path));
+  const stored = { ...recorded, id, text: recorded.text ?? (await readTextAt(queries, id, recorded.head)) };
+  const isFound = stored.head === 0;
+  // As it was where they cannot be told: the save is recorded all the same.
+  const repaired = () => judged(at, stored, (draft) => makeAllDue(draft, id));
+  const before = stored.binary || isFound ? stored : ((await repaired()) ?? stored);
+  const { text, legible = "" } = contentOf(file);
+  const { roles, detail: changed, ...change } = outsideChange(before, text ?? legible);
+  const operation = file === null ? "removed outside" : isFound ? "found" : "edited outside";
+  const git = isFound ? null : await store.gitAct(path, file);
+  const detail = { ...changed, ...(git === null ? {} : { act: git.id, command: git.command }) };
+  const action = file === null ? "document.removed_outside" : "document.edited_outside";
+  // What is met for the first time replaced nothing of ours; from now on anything else holds lines that were acknowledged.
+  const isDurable = isFound || (await syncNow(store, path));
+  const state = await recordNow(at, before, isDurable ? "durable" : "placed", async (draft) => {
+    const revision = draft.edit(path, { ...change, found: file, operation, roles, detail });
+    // What git brings was written elsewhere, of code that is not here yet.
+    const named = git === null ? draft.named(before, await draft.document(path)) : {};
+    draft.event(action, path, sessionOfPath(path), { revision, operation, roles, ...detail, ...named });
+  });
+  const due: DueRepair[] = [];
+  if (file === null || state.binary || isFound) return { state, due };
+  // What git writes is meant, but of lines that a power cut had taken out of the file before, it knows nothing.
+  const isMeant = git !== null && !(at.isStart && synced !== undefined);
+  const save = { before, after: state, isMeant, synced: isMeant ? undefined : synced };
+  // Where it cannot be told what a save left out, the save stands all the same.
+  await judged(at, state, async (draft) => addAll(due, await noteStaleSave(draft, save)));
+  return { state, due };
+}
+
+/** Records what a comparison with earlier revisions decides; null where that cannot be made. */
+function judged(at: Recording, state: DocumentState, decide: (draft: Draft) => unknown) {
+  const compare = () => withinSavepoint(at, () => recordNow(at, state, "placed", decide));
+  return at.aside.judge(state, "compared with earlier revisions", compare).catch(unlessBusy);
+}
+
+/** Records at once what is decided about a document, and answers that as it is then. */
+async function recordNow(
+  { queries, now, events, log, copies, code }: Recording,
   before: DocumentState,
-  { after, patch, bytes, operation, roles, detail, action, payload, file }: FoundRevision,
-): Promise<void> {
-  const patchText = JSON.stringify(patch);
-  const text = after.text ?? after.legible ?? "";
-  // Bytes that are no text are kept as they are; a patch could not bring them back.
-  const whole = after.binary || before.binary || needsSnapshot(after.head, patchText, text);
-  const revision = {
-    ...DISK,
-    documentId: after.id,
-    sequence: after.head,
-    hash: after.hash,
-    parentHash: before.hash,
-    patch: whole ? null : patchText,
-    snapshot: whole ? packSnapshot(bytes ?? text) : null,
-    lines: countLines(text),
-    roles: JSON.stringify(roles),
-    operation,
-    detail: JSON.stringify(detail),
-    at: storedTime(now),
+  file: "durable" | "placed",
+  decide: (draft: Draft) => unknown,
+): Promise<DocumentState> {
+  const { workspace, path } = before;
+  let after = before;
+  const documents = {
+    leadsTo: () => Promise.resolve(path),
+    copies,
+    code,
+    put: (states: Iterable<DocumentState>) => ([after = before] = states),
   };
-  const { workspace, path: target } = before;
-  const event = { ...DISK, workspace, action, target, session: sessionOfPath(target), payload };
-  const { rows, events } = await log.chain(queries, [{ ...event, revisions: [coverRevision(revision)] }], now);
-  const head = { id: after.id, head: after.head, headHash: after.hash, identity: JSON.stringify(after.identity), file };
-  await insertHistory(queries, [head], [revision], rows);
-  await followLines(queries, [{ before, after }], now.toISOString());
-  addAll(told, events);
+  const load = () => Promise.resolve(before);
+  const intent = { workspace, author: DISK, decide: (draft: Draft) => draft.document(path).then(() => decide(draft)) };
+  const { act } = await decideAct({ queries, now, owners: null, documents, load }, intent);
+  const recording = { queries, log, file, baseOf: () => before.text, stepOf: () => ({ before, after }) };
+  addAll(events, await recordActs(recording, [act], new Map([[path, act.edits]])));
+  return after;
 }

@@ -30,7 +30,7 @@ export function recordedStore(
     if (standing === null) return null;
     const bytes = await readBytesAt(queries, standing.id, standing.head);
     tell(putBack(workspace, path, () => copies.heal(standing, bytes)));
-    return storedFile(bytes, { mtimeMs: 0, mode: 0o600 });
+    return storedFile(bytes);
   }
 
   async function checked(path: string, read: () => Promise<StoredFile | null>): Promise<StoredFile | null> {

@@ -55,7 +55,7 @@ async function repairedAtOnce(queries: Queries, repair: RepairOfDocument, presen
 }
 
 /** What becomes of a repair that is due, over the present text. */
-export interface DueOutcome {
+interface DueOutcome {
   state: "applied" | "proposed" | "dismissed";
   /** The text with what comes back. */
   text: string;
@@ -64,11 +64,7 @@ export interface DueOutcome {
 }
 
 /** Tells what a due repair puts back; where both sides have changed the same lines since, it becomes a proposal. */
-export async function judgeDue(
-  queries: Queries,
-  repair: RepairOfDocument,
-  present: string | null,
-): Promise<DueOutcome> {
+async function judgeDue(queries: Queries, repair: RepairOfDocument, present: string | null): Promise<DueOutcome> {
   if (present === null) return { state: "proposed", text: "", asked: null };
   const { text, overlaps, isAsked } = await repairedAtOnce(queries, repair, present);
   const { base, missing, before } = repair;
@@ -82,7 +78,7 @@ export async function judgeDue(
 }
 
 /** What its revision says of a repair. */
-export function repairDetail({ id, kind, base, saved }: Pick<RepairRow, "id" | "kind" | "base" | "saved">) {
+function repairDetail({ id, kind, base, saved }: Pick<RepairRow, "id" | "kind" | "base" | "saved">) {
   return { repair: id, reason: REASONS[kind], base, saved };
 }
 

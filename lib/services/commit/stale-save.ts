@@ -1,17 +1,13 @@
-import { DISK } from "@/lib/services/commit/repair-text";
 import { findBase, findSafeBase } from "@/lib/core/history/find-base";
 import { judgeSave, type Judgement, type OverwritesMode } from "@/lib/core/history/stale-save";
 import type { Queries } from "@/lib/db/database";
 import { listSequencesWith } from "@/lib/db/revisions";
 import type { DocumentState } from "@/lib/services/commit/document-states";
 import { readTextAt, readTextsBetween } from "@/lib/services/commit/revision-texts";
-import { addAll } from "@/lib/core/lists";
 import { randomUUID } from "node:crypto";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
-import { insertHistory } from "@/lib/db/history";
-import { insertRepair, readOverwritesMode, type RepairRow } from "@/lib/db/repairs";
-import type { EventLog } from "@/lib/services/commit/event-log";
-import type { Recording } from "@/lib/services/commit/record-found";
+import { readOverwritesMode } from "@/lib/db/repairs";
+import type { Draft, NewRepair } from "@/lib/services/commit/act";
 
 /** Revisions that a save may have been made from, and characters of all their texts together: to compare more would take too long. */
 const REVISIONS = 1000;
@@ -96,7 +92,7 @@ interface Save {
 }
 
 /** A repair that is to be made at once. */
-interface DueRepair {
+export interface DueRepair {
   workspace: string;
   repair: string;
 }
@@ -106,8 +102,8 @@ interface DueRepair {
  * to be put back at once. Of a file that may have been behind the history, what came since is put back whatever the save says; what the save
  * lacks of before that is told as for every other.
  */
-export async function noteStaleSave(context: Recording, log: EventLog, save: Save): Promise<DueRepair[]> {
-  const { queries } = context;
+export async function noteStaleSave(draft: Draft, save: Save): Promise<DueRepair[]> {
+  const { queries } = draft;
   const { before, after, synced, isMeant } = save;
   const document = { id: before.id, ...(await lastFilled(queries, before)) };
   const mode = isMeant ? "observe" : ((await readOverwritesMode(queries, before.workspace)) as OverwritesMode);
@@ -117,37 +113,27 @@ export async function noteStaleSave(context: Recording, log: EventLog, save: Sav
   const due: DueRepair[] = [];
   if (stale !== null && stale.base < (unseen ?? document.head)) {
     // First what it cannot have held, all of it: the rest of what may have been behind can overlap with what the save changed.
-    const [state, missing]: [string, number] =
+    const [state, missing]: ["proposed" | "due", number] =
       stale.text === saved ? ["proposed", unseen ?? document.head] : ["due", document.head];
-    const repair = await note(context, log, save, { kind: "stale", base: stale.base, missing, state });
+    const repair = note(draft, save, { kind: "stale", base: stale.base, missing, state });
     if (state === "due") due.push(repair);
   }
   if (unseen !== null)
-    due.push(await note(context, log, save, { kind: "unseen", base: unseen, missing: document.head, state: "due" }));
+    due.push(note(draft, save, { kind: "unseen", base: unseen, missing: document.head, state: "due" }));
   return due;
 }
 
 /** Notes that a save lacks lines of revision `missing`, because it was made from an older one. */
-async function note(
-  { queries, now, events }: Recording,
-  log: EventLog,
+function note(
+  draft: Draft,
   { before, after }: Save,
-  { base, missing, kind, state }: Pick<RepairRow, "base" | "missing" | "kind" | "state">,
-): Promise<DueRepair> {
+  lack: Pick<NewRepair, "base" | "missing" | "kind" | "state">,
+): DueRepair {
   const { workspace, path } = before;
   const id = randomUUID();
-  const revisions = { base, missing, saved: after.head, before: before.head };
-  await insertRepair(queries, { id, documentId: before.id, kind, state, ...revisions, foundAt: now });
-  const overwritten = {
-    ...DISK,
-    workspace,
-    action: "document.overwritten",
-    target: path,
-    session: sessionOfPath(path),
-    payload: { repair: id, base, revision: after.head },
-  } as const;
-  const chained = await log.chain(queries, [overwritten], now);
-  await insertHistory(queries, [], [], chained.rows);
-  addAll(events, chained.events);
+  const repair = { ...lack, id, saved: after.head, before: before.head, repaired: null };
+  draft.effect({ type: "put-repair", workspace, path, repair });
+  const payload = { repair: id, base: lack.base, revision: after.head };
+  draft.event("document.overwritten", path, sessionOfPath(path), payload);
   return { workspace, repair: id };
 }

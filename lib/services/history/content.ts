@@ -11,7 +11,7 @@ import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { listReadable } from "@/lib/store/list-readable";
 import { OurFiles } from "@/lib/store/our-files";
-import { sha256 } from "@/lib/store/read-file";
+import { sha256, storedFile } from "@/lib/store/read-file";
 import type { Store } from "@/lib/store/store";
 
 /** So many files are looked at together, and what is new of them is recorded in one change. */
@@ -74,7 +74,7 @@ export function contentService(context: Pick<ServiceContext, "committer" | "data
         await committer.act({ workspace, author: DISK, alone: true }, async (draft) => {
           await assertUnchanged(draft.queries, workspace, fence);
           await draft.document(path);
-          draft.edit(path, { text: bytes.toString("utf8"), bytes, operation });
+          draft.edit(path, { text: bytes.toString("utf8"), found: storedFile(bytes), operation });
           draft.event("document.edited_outside", path, sessionOfPath(path), { operation });
         });
         Object.assign(fence, await eventAfter(workspace, fence));
