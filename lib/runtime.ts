@@ -196,7 +196,7 @@ export async function openConfigured(
   });
   const { copies: held } = committer.documents;
   /** The files as everybody but the committer reads them. */
-  const files = new Map([...stores.keys()].map((name) => [name, committer.documents.owed.readThrough(name)]));
+  const files = new Map([...stores.keys()].map((name) => [name, committer.documents.files.readThrough(name)]));
   for (const workspace of copyOf.keys()) {
     const tell = (error: AppError) => reportLate(error);
     const about = { workspace, copies: held, queries: database.queries, tell };

@@ -137,11 +137,7 @@ export type Effect =
   | { type: "supersede"; sessionKey: number; role: string }
   | { type: "put-ack"; ack: Omit<AckRow, "at"> }
   | { type: "put-run"; sessionKey: number; role: string; run: string; change: StoredRunChange }
-  /** Of an act that was decided before runs were told apart, and may be finished after an upgrade: each run says itself now what it knows. */
-  | { type: "put-acknowledged" }
   | { type: "take-deliveries"; sessionKey: number; role: string; run: string }
-  /** As it was while this was all that could be set. */
-  | { type: "set-ack-deadline"; key: number; minutes: number }
   | { type: "configure-session"; key: number; set: Partial<SessionSetup> }
   | { type: "prepare-gate"; id: string; record: string }
   | { type: "open-gate"; gate: Pick<GateRow, "id" | "sessionKey" | "phase" | "gcVersion" | "record" | "openedBy"> }

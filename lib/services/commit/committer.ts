@@ -23,7 +23,7 @@ import {
   type WaitingFile,
   undoBatch,
 } from "@/lib/services/commit/place-batch";
-import { PACE_MS, writingOwed } from "@/lib/services/commit/owed-files";
+import { DocumentFiles, PACE_MS } from "@/lib/services/commit/document-files";
 import { JOURNAL_VERSION, writeActs, Leftovers } from "@/lib/services/commit/leftovers";
 import { SetAside } from "@/lib/services/commit/set-aside";
 import { DISK, repairAtOnce } from "@/lib/services/commit/repair-text";
@@ -31,7 +31,6 @@ import { IntentQueue, type Job } from "@/lib/services/commit/intent-queue";
 import { answerAgain, findStoredAnswers } from "@/lib/services/commit/record-acts";
 import type { LiveEvent, LiveFeed } from "@/lib/services/commit/live-feed";
 import type { Metrics } from "@/lib/services/commit/metrics";
-import { markingSynced, UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import type { Witness } from "@/lib/services/commit/witness";
 import type { Store } from "@/lib/store/store";
 
@@ -53,7 +52,6 @@ export class Committer {
   readonly log = new EventLog();
   readonly aside = new SetAside();
   readonly documents: DocumentCache;
-  readonly #unsynced: UnsyncedFiles;
   readonly #leftovers: Leftovers;
   #turn = -1;
 
@@ -75,9 +73,8 @@ export class Committer {
     private readonly hasFolders = true,
   ) {
     this.#queue = new IntentQueue((jobs) => this.#carryOutOrForget(jobs), metrics);
-    this.#unsynced = new UnsyncedFiles(store, (workspace, files) => this.submit(markingSynced(workspace, files)));
-    const writeOwed = (workspace: string) => this.submit(writingOwed(workspace));
-    this.documents = new DocumentCache(store, this.log, this.#unsynced, this.aside, copies, paceMs, writeOwed);
+    const files = new DocumentFiles(store, paceMs, (intent) => this.submit(intent));
+    this.documents = new DocumentCache(store, this.log, this.aside, copies, files);
     const settled = () => database.settled();
     this.#leftovers = new Leftovers(store, this.log, this.documents, serves, clock, database.seals, settled);
   }
@@ -185,7 +182,7 @@ export class Committer {
   /** Resolves once all that the history held when this was asked is in the files, as this process reads them. */
   async filed(): Promise<void> {
     await this.#queue.carried();
-    await this.documents.owed.settle();
+    await this.documents.files.settle();
     await this.documents.copies.follow(this.database.queries);
   }
 
@@ -196,16 +193,15 @@ export class Committer {
 
   /** Answers once what was written is durable in its files, as far as disks take it. */
   async settleFiles(): Promise<void> {
-    await this.documents.owed.settle();
-    await this.#unsynced.sync();
+    await this.documents.files.settle();
+    await this.documents.files.sync();
   }
 
   /** Ends it cleanly: what waits is done, what was written is durable in its files, and the database says so. */
   async close(): Promise<void> {
     await this.idle();
     await this.settleFiles();
-    this.documents.owed.close();
-    this.#unsynced.close();
+    this.documents.files.close();
   }
 
   async #carryOutOrForget(jobs: Job[]): Promise<void> {
@@ -228,7 +224,7 @@ export class Committer {
       const { owners } = this.database;
       const batch = { queries, now: this.clock(), events };
       const load = (workspace: string, path: string) => this.documents.load(batch, workspace, path);
-      if (jobs.some(({ intent }) => intent.alone === true)) await this.documents.owed.placeAll(load);
+      if (jobs.some(({ intent }) => intent.alone === true)) await this.documents.files.placeAll(load);
       const { decided, repeated } = await decideBatch({ ...batch, owners, documents: this.documents, load }, jobs);
       const acts = decided.map(({ act }) => act);
       const context = { ...this.#context(queries), documents: this.documents };
@@ -239,7 +235,7 @@ export class Committer {
         const recorded = await recordBatch(context, acts, waiting);
         return { decided, repeated, events, recorded, journal: null };
       }
-      await this.documents.owed.placeAll(load);
+      await this.documents.files.placeAll(load);
       const journal = await insertJournal(queries, JOURNAL_VERSION, writeActs(this.database.seals, acts));
       return { decided, repeated, events, recorded: null, journal };
     };

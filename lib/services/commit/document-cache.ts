@@ -15,14 +15,12 @@ import { Copies } from "@/lib/services/commit/copies";
 import { gitAtWork } from "@/lib/services/commit/commit-errors";
 import { DocumentNews } from "@/lib/services/commit/live-feed";
 import type { EventLog } from "@/lib/services/commit/event-log";
-import { FileMarks } from "@/lib/services/commit/file-marks";
 import { FoundCode } from "@/lib/services/commit/found-code";
-import { OwedFiles, PACE_MS } from "@/lib/services/commit/owed-files";
+import { DocumentFiles } from "@/lib/services/commit/document-files";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import type { SetAside } from "@/lib/services/commit/set-aside";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";
 import { findUnfinished } from "@/lib/services/commit/unfinished-file";
-import type { UnsyncedFiles } from "@/lib/services/commit/unsynced-files";
 import { withinSavepoint } from "@/lib/services/commit/record-acts";
 import { type BatchContext, recordFound } from "@/lib/services/commit/record-found";
 import type { Subject } from "@/lib/core/access/decide-access";
@@ -41,7 +39,6 @@ export class DocumentCache {
   readonly #edited = new Set<string>();
   /** How many batches have ended: what was looked at during the end of one is not remembered. */
   #ended = 0;
-  readonly marks = new FileMarks();
   readonly code = new FoundCode(this);
   readonly #compared = new Map<string, string | null>();
   /** Of documents as their rows say, those whose files may be behind, with the revision that is surely on the disk. */
@@ -51,19 +48,14 @@ export class DocumentCache {
   /** Told of each document that this process sees change, whoever changed it. */
   readonly news = new DocumentNews();
   readonly copies: Copies;
-  readonly owed: OwedFiles;
 
   constructor(
     readonly store: (workspace: string) => Store,
     private readonly log: EventLog,
-    /** Hears of documents whose files are to be made durable. */
-    private readonly unsynced: Pick<UnsyncedFiles, "add">,
     private readonly aside: SetAside,
     folders: ReadonlyMap<string, string> = new Map(),
-    paceMs = PACE_MS,
-    writeOwed: (workspace: string) => Promise<unknown> = () => Promise.resolve(),
+    readonly files = new DocumentFiles(store),
   ) {
-    this.owed = new OwedFiles(store, this.marks, unsynced, paceMs, writeOwed);
     this.copies = new Copies(folders, {
       news: this.news,
       forget: (workspace) => this.#drop((state) => state.workspace === workspace),
@@ -120,11 +112,11 @@ export class DocumentCache {
   async #compareMark(store: Store, key: string, path: string): Promise<DocumentState | null> {
     const [mark = null] = await store.marks([path]);
     const known = this.#known.get(key);
-    if (known !== undefined && this.owed.isLeftAs(known, key, mark)) return known;
+    if (known !== undefined && this.files.isLeftAs(known, key, mark)) return known;
     const hash = (await store.read(path))?.hash ?? "";
     const state = this.#known.get(key);
     if (state?.hash !== hash) return null;
-    if (mark !== null) this.marks.found(state, mark);
+    if (mark !== null) this.files.found(state, mark);
     return state;
   }
 
@@ -137,7 +129,7 @@ export class DocumentCache {
     const file = await this.store(workspace).read(path);
     if ((file?.hash ?? "") !== recorded.hash) return null;
     const state = withFile(recorded, file);
-    if (mark !== null) this.marks.found(state, mark);
+    if (mark !== null) this.files.found(state, mark);
     const isSure = (state.id > 0 || state.head === 0) && !this.#behind.has(recorded) && !this.#working.has(key);
     if (isSure && ended === this.#ended) {
       this.#known.set(key, state);
@@ -161,7 +153,7 @@ export class DocumentCache {
     // Until it is recorded, an edit from outside is in the file alone.
     if (standing === before && this.#edited.has(key)) return null;
     const [mark = null] = await this.store(workspace).marks([path]);
-    if (this.owed.isLeftAs(before, key, mark) || this.marks.areOf(after, mark)) return state;
+    if (this.files.isLeftAs(before, key, mark) || this.files.areOf(after, mark)) return state;
     const found = (await this.store(workspace).read(path))?.hash ?? "";
     return found === before.hash || found === after.hash ? state : null;
   }
@@ -171,7 +163,7 @@ export class DocumentCache {
     const key = `${workspace}:${path}`;
     const working = this.#working.get(key);
     if (working !== undefined) return working;
-    const known = this.#known.get(key) ?? this.owed.of(key)?.state;
+    const known = this.#known.get(key) ?? this.files.of(key)?.state;
     const state = this.copies.isRecorded(workspace)
       ? await this.#fromHistory(context.queries, workspace, path)
       : await this.#compare(context, known ?? (await this.recorded(context.queries, workspace, path)));
@@ -211,14 +203,14 @@ export class DocumentCache {
   /** Whether the batch leaves a document's file as it is for now: what is not written is owed. */
   isOwed(state: DocumentState, unchanged: number): boolean {
     const key = `${state.workspace}:${state.path}`;
-    return this.owed.stage(key, this.#known.get(key), this.#compared.get(key) ?? null, unchanged);
+    return this.files.stage(key, this.#known.get(key), this.#compared.get(key) ?? null, unchanged);
   }
 
   /** Notes that the batch's document is in its file, which has that exact mark; null where another has its name already. */
   notePlaced(workspace: string, path: string, mark: string | null): void {
     const state = this.#working.get(`${workspace}:${path}`);
     if (state === undefined) return;
-    this.owed.placed(`${workspace}:${path}`, state, mark);
+    this.files.placed(`${workspace}:${path}`, state, mark);
   }
 
   /** A document that the batch has looked at, as the batch leaves it. */
@@ -234,7 +226,7 @@ export class DocumentCache {
       const before = this.#known.get(key);
       // That a file which never was is not there is no news.
       if ((before?.hash ?? (state.head === 0 ? "" : null)) !== state.hash) this.news.tell(state.workspace, state.path);
-      this.owed.promote(key, before, state);
+      this.files.promote(key, before, state);
       this.#known.delete(key);
       // A document just begun has its row's id in the database only: it is read from there the next time.
       if (state.id > 0 || state.head === 0) this.#known.set(key, state);
@@ -245,14 +237,14 @@ export class DocumentCache {
 
   drop(workspace: string, path: string): void {
     this.#known.delete(`${workspace}:${path}`);
-    this.owed.drop(`${workspace}:${path}`);
+    this.files.drop(`${workspace}:${path}`);
   }
 
   /** Forgets everything: the database may say otherwise. */
   forget(): void {
     // What is compared with a copy at each use is either right or not used.
     this.#drop(({ workspace }) => !this.copies.isRecorded(workspace));
-    this.owed.forget();
+    this.files.forget();
     this.#endBatch();
   }
 
@@ -265,7 +257,7 @@ export class DocumentCache {
     this.#working.clear();
     this.#edited.clear();
     this.#compared.clear();
-    this.owed.endBatch();
+    this.files.endBatch();
   }
 
   /** The document as its row says. */
@@ -298,20 +290,20 @@ export class DocumentCache {
     const store = this.store(workspace);
     if (!(await store.isGitDone())) throw gitAtWork();
     const mark = await store.markExactly(path);
-    const filed = this.owed.of(key)?.filed;
+    const filed = this.files.of(key)?.filed;
     this.#compared.set(key, mark);
-    if (mark !== null && this.marks.placedMark(filed ?? recorded) === mark) return recorded;
+    if (mark !== null && this.files.placedMark(filed ?? recorded) === mark) return recorded;
     if (filed !== undefined) {
-      if (await this.owed.place(key)) return this.#compare(context, recorded);
+      if (await this.files.place(key)) return this.#compare(context, recorded);
       // Its writer knew nothing of what was owed to the file.
-      this.owed.drop(key);
+      this.files.drop(key);
       this.#behind.set(recorded, filed.head);
       return this.#compare({ ...context, isStart: true }, recorded);
     }
     // What was never recorded is new, or absent.
     const seen = recorded.head === 0 ? null : await store.read(path);
     if (recorded.head > 0 && ((seen?.hash ?? "") === recorded.hash || (await this.#finish(context, recorded, seen)))) {
-      if (this.#behind.has(recorded)) this.unsynced.add(recorded);
+      if (this.#behind.has(recorded)) this.files.addUnsynced(recorded);
       return withFile(recorded, seen?.hash === recorded.hash ? seen : await store.read(path));
     }
     // Nobody of ours wrote this: whoever did may not be done yet.

@@ -272,9 +272,6 @@ const CHANGES: { [T in keyof Effects]: (queries: Queries, effect: Effects[T], at
       data: { ...ack, run, at: await momentIn(queries, { ...ack, run }, at) },
     });
   },
-  "put-acknowledged": () => Promise.resolve(),
-  "set-ack-deadline": (queries, { key, minutes }) =>
-    queries.session.update({ where: { key }, data: { ackDeadline: minutes } }),
   "configure-session": (queries, { key, set }) => queries.session.update({ where: { key }, data: set }),
   "open-gate": (queries, { gate }, at) => queries.gate.create({ data: { ...gate, state: "open", openedAt: at } }),
   "prepare-gate": (queries, { id, record }) =>

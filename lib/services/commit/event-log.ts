@@ -1,4 +1,4 @@
-import { parseJson } from "@/lib/core/text/parse-json";
+import { isRecord, parseJson } from "@/lib/core/text/parse-json";
 import { type Event, CoveredRevision, type Action } from "@/lib/contracts/events";
 import {
   FIRST_PREVIOUS_HASH,
@@ -136,8 +136,7 @@ export function storedMoment(at: Date): string {
 /** A payload that somebody changed past us may be anything: it is shown as it is, and fits the event's hash no longer. */
 function readPayload(text: string): Record<string, unknown> {
   const value = parseJson(text);
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Record<string, unknown>) : { unreadable: text };
+  return isRecord(value) ? value : { unreadable: text };
 }
 
 const Covered = z.array(CoveredRevision);

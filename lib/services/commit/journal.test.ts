@@ -143,22 +143,7 @@ describe("a journal entry that cannot be finished", () => {
     expect(await reasons(wardroom)).toEqual([]);
   });
 
-  it("of the first release is finished under the names of that release, once the owner says so", async () => {
-    const wardroom = await TestWardroom.open();
-    const session = await wardroom.session("alive", ["implementer-1"]);
-    const act = await appendTo(session, "- [Finding] late\n", []);
-    const [row] = await inDatabase(wardroom, (queries) => queries.session.findMany({ where: { id: session.id } }));
-    const effect = { type: "put-knowledge", sessionKey: row?.key, role: "implementer-1", confirmed: 7 };
-    const acts = JSON.stringify([{ ...act, effects: [effect] }]);
-    const id = await inDatabase(wardroom, (queries) => insertJournal(queries, 1, acts));
-    await wardroom.reopen();
-    expect(await session.text()).not.toContain("late");
-    expect(await wardroom.services.unfinished.retry(OWNER, { ...DEMO, id })).toEqual({ done: true });
-    expect(await session.text()).toContain("- [Finding] late\n");
-  });
-
   it.each([
-    ["unsigned, as an earlier version wrote it", 1, (signed: string) => signed.slice(64)],
     ["that says it is signed and is not", JOURNAL_VERSION, (signed: string) => `${"0".repeat(64)}${signed.slice(64)}`],
     [
       "whose author was changed",

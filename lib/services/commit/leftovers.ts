@@ -1,3 +1,4 @@
+import { parseJson, recordOf } from "@/lib/core/text/parse-json";
 import { addAll } from "@/lib/core/lists";
 import { listUnsynced } from "@/lib/db/history";
 import {
@@ -111,7 +112,7 @@ export class Leftovers {
 const LONGEST_REASON = 300;
 
 const UNSIGNED =
-  "It is not signed with a secret of this server: an earlier version wrote it, a server with another secret, or somebody who changed the database.";
+  "It is not signed with a secret of this server: a server with another secret wrote it, or somebody who changed the database.";
 
 /** What a journaled batch is carried out with. */
 interface JournalContext extends FinishContext {
@@ -128,7 +129,8 @@ async function finishEntry(context: JournalContext, entry: JournalRow, now: Date
   let acts: Act[];
   try {
     acts = readActs(entry);
-    if (!isAccepted && !isOurs(context.seals, entry))
+    // What anybody else put into the database is not carried out by itself.
+    if (!isAccepted && context.seals.readSigned(entry.acts) === null)
       throw new AppError("forbidden", UNSIGNED, { hint: "Retry or discard it." });
   } catch (error) {
     return { reason: await put(queries, entry, explain(error), now), events: [] };
@@ -182,28 +184,21 @@ function explain(error: unknown): string {
 
 /** The form of the acts in a journal entry; another one is written when a reader of this one would get them wrong. */
 export const JOURNAL_VERSION = 2;
-/** That of the first release: the same, unsigned. */
-const UNSIGNED_VERSION = 1;
 
 /** The acts of a batch as they are journaled, signed. */
 export function writeActs(seals: Seals, acts: readonly Act[]): string {
   return seals.signed(JSON.stringify(acts));
 }
 
-/** Whether a server with a secret of ours wrote the entry: what anybody else put into the database is not carried out by itself. */
-function isOurs(seals: Seals, { version, acts }: Pick<JournalRow, "version" | "acts">): boolean {
-  return version !== JOURNAL_VERSION ? !seals.isOn : seals.readSigned(acts) !== null;
-}
-
 /** The acts of a journal entry, whoever wrote it. Throws `unparseable` if its version is unknown or its content is not a list of acts. */
 export function readActs({ version, acts }: Pick<JournalRow, "version" | "acts">): Act[] {
-  if (version !== JOURNAL_VERSION && version !== UNSIGNED_VERSION) {
+  if (version !== JOURNAL_VERSION) {
     const message = `It was written by another version of Wardroom: its format is ${version}, and this one reads ${JOURNAL_VERSION}.`;
     throw new AppError("unparseable", message, { hint: "Start the version that wrote it." });
   }
-  const parsed = parse(version === UNSIGNED_VERSION ? acts : acts.slice(MAC_LENGTH));
+  const parsed = parseJson(acts.slice(MAC_LENGTH));
   if (Array.isArray(parsed) && parsed.every(isAct)) return parsed;
-  throw damaged();
+  throw new AppError("unparseable", "Its content is damaged.", { hint: "Discard it." });
 }
 
 /** The workspaces an entry is about; none for one that cannot be read. */
@@ -216,29 +211,13 @@ export function workspacesOf(entry: Pick<JournalRow, "version" | "acts">): strin
   }
 }
 
-/** What an effect was called in entries of the first release; one may still be unfinished after an upgrade. */
-const FORMER = { name: "put-knowledge", now: "put-acknowledged" } as const;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text, (name, value: unknown) => (name === "type" && value === FORMER.name ? FORMER.now : value));
-  } catch {
-    throw damaged();
-  }
-}
-
 /** Only what everything else is reached through: what is wrong deeper down shows when it is carried out. */
 function isAct(value: unknown): value is Act {
-  if (typeof value !== "object" || value === null) return false;
-  const { edits, effects, events, move } = value as Partial<Record<keyof Act, unknown>>;
-  if (!Array.isArray(edits) || !Array.isArray(effects) || !Array.isArray(events)) return false;
-  return edits.every(isPlaced) && (move === null || isPlaced(move));
+  const { edits, effects, events, move } = recordOf(value);
+  const isWhole = Array.isArray(edits) && Array.isArray(effects) && Array.isArray(events);
+  return isWhole && edits.every(isPlaced) && (move === null || isPlaced(move));
 }
 
 function isPlaced(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "workspace" in value && typeof value.workspace === "string";
-}
-
-function damaged(): AppError {
-  return new AppError("unparseable", "Its content is damaged.", { hint: "Discard it." });
+  return typeof recordOf(value)["workspace"] === "string";
 }

@@ -116,12 +116,12 @@ async function prepare(
     // What is not asked for by somebody is written at once, as repairs are.
     const isAsked = edits.every(({ revision }) => revision.source !== "disk");
     if (isLoaded && isAsked && !insists && after.kind === "memory" && documents.isOwed(after, change)) return "done";
-    const owed = documents.owed.of(keyOf(first));
+    const owed = documents.files.of(keyOf(first));
     const filed = owed?.filed ?? known;
     const holds = filed?.hash ?? base;
     const unchanged = Math.min(change, owed?.unchanged ?? change);
     const bytes = encodeNext(filed, after, unchanged).map((chunk) => chunk.bytes);
-    const mark = filed ? documents.marks.placedMark(filed) : null;
+    const mark = filed ? documents.files.placedMark(filed) : null;
     const prepared = await files.prepare(path, bytes, { hash: holds, mark });
     if (prepared === null) return "redo";
     waiting.push({ workspace, path, documentId, head, base: holds, text, prepared });

@@ -14,7 +14,7 @@ import { DISK, makeAllDue } from "@/lib/services/commit/repair-text";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { type SetAside, unlessBusy } from "@/lib/services/commit/set-aside";
 import { type DueRepair, noteStaleSave } from "@/lib/services/commit/stale-save";
-import { syncNow } from "@/lib/services/commit/unsynced-files";
+import { syncNow } from "@/lib/services/commit/document-files";
 import type { Store, StoredFile } from "@/lib/store/store";
 
 /** What a batch works with while it holds the lock. */

@@ -35,7 +35,7 @@ describe("a server that follows what another one wrote", () => {
     mkdirSync(folder, { recursive: true });
     const store = await openFileStore(folder, join(servers.folder, "trash"));
     const copied = new Map([["demo", folder]]);
-    documents = new DocumentCache(() => store, new EventLog(), { add: () => undefined }, new SetAside(), copied);
+    documents = new DocumentCache(() => store, new EventLog(), new SetAside(), copied);
     await documents.copies.follow(database.queries);
     for (const session of SESSIONS) await documents.look(database.queries, "demo", pathOf(session));
   });

@@ -117,7 +117,7 @@ it("what several said is read at once, and in the file once it is asked for, or 
   const before = await read();
   const text = (await committer.current("demo", path)).text ?? "";
   expect([countIn(text, "one"), countIn(text, "two")]).toEqual([1, 1]);
-  expect((await committer.documents.owed.readThrough("demo").read(path))?.text).toBe(text);
+  expect((await committer.documents.files.readThrough("demo").read(path))?.text).toBe(text);
   expect(await read()).toBe(before);
   await committer.filed();
   expect(await read()).toBe(text);
