@@ -6,7 +6,7 @@ import type { MemoryRow } from "./memory-rows";
 import { RelayRow, type RelayHandlers } from "./relay-row";
 import { type SectionHandlers, SectionRow } from "./section-row";
 import type { Role } from "@/lib/contracts/sessions";
-import { sayChanged } from "@/lib/core/places/code-anchor";
+import { notesOn } from "@/lib/core/memory/item-notes";
 import { say, sentence } from "@/lib/core/i18n/say";
 import { Changes } from "@/components/ui/changes";
 import { canBeItems } from "@/lib/core/memory/entries-of-text";
@@ -15,7 +15,7 @@ import { SetText } from "./set-text";
 import { Checkbox } from "@/components/ui/checkbox";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Preview } from "./preview";
-import { ProgressNotes } from "./pair-lines";
+import { byWords, Notes } from "./pair-lines";
 import { TagLabel } from "./tag-label";
 
 interface ItemRowProps {
@@ -33,28 +33,9 @@ interface ItemRowProps {
 const DONE = { archived: sentence("Archived"), resolved: sentence("Resolved"), open: "" } as const;
 
 export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role, onToggle }: ItemRowProps) {
-  const {
-    id,
-    tag,
-    text,
-    body,
-    state: _,
-    resolution,
-    question: _question,
-    alsoSeenBy,
-    timestamp,
-    written,
-    line: _line,
-    pairs: _pairs,
-    progress: _progress,
-    outdated = [],
-    ...unshown
-  } = item;
-  // A field that has no place here is an error of types.
-  unshown satisfies Record<string, never>;
+  const { id, tag, text, body, state: _, resolution, timestamp, written, line: _line, ...noted } = item;
   const view = viewOf(item);
   const writtenAt = timestamp ?? written?.at;
-  const toCheck = outdated.length > 0 && say("To be checked: {list}", { list: sayChanged(outdated) });
   const more = body.trim() === "" ? 0 : body.trim().split("\n").length;
   return (
     <>
@@ -90,11 +71,7 @@ export const ItemRow = memo(function ItemRow({ item, selected, open, isNew, role
         )}
         <Preview text={text} className={cx(view !== "open" && "decoration-fg-3/60 line-through")} />
         {resolution !== null && <Preview text={`→ ${resolution}`} className="text-fg-2" />}
-        {alsoSeenBy !== undefined && (
-          <span className="text-fg-3 block text-xs">{say("Also seen by {list}", { list: alsoSeenBy.join(", ") })}</span>
-        )}
-        <ProgressNotes item={item} />
-        {toCheck && <span className="text-warn block text-xs">{toCheck}</span>}
+        <Notes notes={notesOn({ id, ...noted }, byWords)} />
         {more > 0 && (
           <span className="text-fg-3 text-xs">
             {say("{more, plural, one {# more line} other {# more lines}}", { more })}

@@ -1,10 +1,10 @@
 import { Button } from "@/components/ui/button";
 import { Changes, useMay } from "@/components/ui/changes";
 import { cx } from "@/components/ui/cx";
-import type { Item, Memory } from "@/lib/contracts/memory";
+import type { Memory } from "@/lib/contracts/memory";
 import type { Pair } from "@/lib/contracts/pairs";
 import { type Judgement, notePair, type PairLine } from "@/lib/core/memory/pair";
-import { sayProgress } from "@/lib/core/memory/progress";
+import type { notesOn } from "@/lib/core/memory/item-notes";
 import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { Preview } from "./preview";
 import { TagLabel } from "./tag-label";
@@ -78,36 +78,24 @@ function Line({ line: { id, role, tag, text, state }, holds, onHolds, label = sa
 }
 
 /** How a row names another line: its role and first words. */
-function byWords({ role, text, state }: PairLine): string {
+export function byWords({ role, text, state }: PairLine): string {
   return state === "gone" ? say("a line that is gone") : `${role}: ${text.split("\n")[0] ?? ""}`;
 }
 
-interface NotesProps {
-  notes: readonly string[];
-  /** Whether it needs somebody's attention. */
-  isOpen: boolean;
-}
-
-function Notes({ notes, isOpen }: NotesProps) {
-  return notes.map((note) => (
+/** One line each. */
+export function Notes({ notes }: { notes: ReturnType<typeof notesOn> }) {
+  return notes.map(({ words, warns }) => (
     <Preview
-      key={note}
-      text={note.charAt(0).toUpperCase() + note.slice(1)}
-      className={cx("text-xs", isOpen ? "text-warn" : "text-fg-3")}
+      key={words}
+      text={words.charAt(0).toUpperCase() + words.slice(1)}
+      className={cx("text-xs", warns ? "text-warn" : "text-fg-3")}
     />
   ));
 }
 
 /** The other line of a pair, in a row of one of the two. */
 export function PairNote({ pair, item }: { pair: Pair; item: string }) {
-  return <Notes notes={[notePair(pair, item, byWords)]} isOpen={pair.state === "open"} />;
-}
-
-/** Notes on an item, one line each. */
-export function ProgressNotes({ item }: { item: Item }) {
-  const { pairs = [], progress } = item;
-  const isOpen = progress?.state === "met" || progress?.state === "open" || pairs.some(({ state }) => state === "open");
-  return <Notes notes={sayProgress(item, byWords)} isOpen={isOpen} />;
+  return <Notes notes={[{ words: notePair(pair, item, byWords), warns: pair.state === "open" }]} />;
 }
 
 /** The open pairs of a memory, conflicts first; renders nothing if there are none. */

@@ -1,8 +1,7 @@
 import type { Item, Memory, Section, SectionText } from "@/lib/contracts/memory";
 import { markOf } from "@/lib/operations/tag-colour";
 import type { Paint } from "@/lib/operations/terminal";
-import { sayProgress } from "@/lib/core/memory/progress";
-import { sayChanged } from "@/lib/core/places/code-anchor";
+import { notesOn } from "@/lib/core/memory/item-notes";
 import { plainLine, plainText } from "@/lib/cli/terminal-text";
 
 /** What is said of the whole file, not of a line. */
@@ -42,35 +41,15 @@ function renderText({ text }: SectionText): string {
 }
 
 export function renderItem(item: Item, paint: Paint): string {
-  const {
-    id,
-    tag,
-    text,
-    body,
-    state,
-    resolution,
-    question: _question,
-    alsoSeenBy,
-    timestamp: _,
-    written: _written,
-    line: _line,
-    pairs: _pairs,
-    progress: _progress,
-    outdated = [],
-    ...unshown
-  } = item;
-  // A field that has no place here is an error of types.
-  unshown satisfies Record<string, never>;
+  const { id, tag, text, body, state, resolution, timestamp: _, written: _written, line: _line, ...noted } = item;
   const mark = tag === null ? "" : `${markOf(tag, paint)(`[${plainLine(tag)}]`)} `;
   const over = state === "active" ? "" : paint.faint(`${state}: `);
   const settled = resolution === null ? "" : paint.good(` → ${plainLine(resolution)}`);
   const below = body.trim() === "" ? "" : `\n${indent(plainText(body).replace(/\s+$/, ""))}`; // "  - nested\n"
-  const seen =
-    alsoSeenBy === undefined ? "" : `\n      ${paint.faint(`also seen by ${plainLine(alsoSeenBy.join(", "))}`)}`;
-  const far = sayProgress(item).map((note) => `\n      ${paint.faint(plainLine(note))}`);
-  const check =
-    outdated.length === 0 ? "" : `\n      ${paint.warn(`to be checked: ${plainLine(sayChanged(outdated))}`)}`;
-  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${far.join("")}${seen}${check}`;
+  const notes = notesOn({ id, ...noted }).map(
+    ({ words, warns }) => `\n      ${(warns ? paint.warn : paint.faint)(plainLine(words))}`,
+  );
+  return `  ${paint.faint(id)}  ${over}${mark}${plainLine(text)}${settled}${below}${notes.join("")}`;
 }
 
 function indent(text: string): string {

@@ -1,15 +1,15 @@
 import type { Item } from "@/lib/contracts/memory";
 import { shortEtag } from "@/lib/core/text/short-answer";
 
-interface ToldItem extends Pick<Item, "tag" | "text" | "alsoSeenBy"> {
+interface ToldItem extends Pick<Item, "tag" | "text"> {
   /** Where the reader can act on it. */
   id?: string;
   body?: string;
   /** When it is not active. */
   state?: string;
   resolution?: string;
-  /** What stands with it, in words. */
-  progress?: string[];
+  /** What is noted on it, in words. */
+  notes?: string[];
   /** Too long for an answer. */
   cut?: true;
 }
@@ -44,11 +44,10 @@ export function wordMemory({ session, revision, etag, sections, gone, nextCursor
   ].join("\n");
 }
 
-function wordItem({ id, tag, text, body, state, resolution, cut, alsoSeenBy, progress = [] }: ToldItem): string {
+function wordItem({ id, tag, text, body, state, resolution, cut, notes = [] }: ToldItem): string {
   const facts = [
     ...(state === undefined ? [] : [resolution === undefined ? state : `${state}: ${resolution}`]),
-    ...progress,
-    ...(alsoSeenBy === undefined ? [] : [`also seen by ${alsoSeenBy.join(", ")}`]),
+    ...notes,
     ...(cut === undefined ? [] : ["cut: the resource has all of it"]),
     ...(id === undefined ? [] : [id]),
   ];

@@ -6,7 +6,7 @@ import { ItemId, RoleId, Text } from "@/lib/contracts/primitives";
 import { Cursor, OwnRole, SessionArguments } from "@/lib/contracts/tool-arguments";
 import { sayRelated } from "@/lib/core/search/related";
 import { sayOutcome } from "@/lib/core/memory/pair";
-import { sayProgress } from "@/lib/core/memory/progress";
+import { notesOn } from "@/lib/core/memory/item-notes";
 import { needsId } from "@/lib/core/inbox/entry";
 import { asksFirst } from "@/lib/core/inbox/said-already";
 import { assertFilter } from "@/lib/core/memory/assert-filter";
@@ -215,14 +215,13 @@ function pageOfMemory(memory: Memory, cursor: string | undefined, reader: string
 }
 
 function compact(item: Memory["sections"][number]["items"][number], withId: boolean): ToldSection["items"][number] {
-  const { id, tag, text, body, state, resolution, alsoSeenBy } = item;
-  const progress = sayProgress(item);
+  const { id, tag, text, body, state, resolution, timestamp: _, written: _written, line: _line, ...noted } = item;
+  const notes = notesOn({ id, ...noted }).map(({ words }) => words);
   const isCut = bytesOf([text, body]) > TEXT_BYTES;
   return {
     ...(withId && { id }),
     tag,
-    ...(alsoSeenBy && { alsoSeenBy }),
-    ...(progress.length > 0 && { progress }),
+    ...(notes.length > 0 && { notes }),
     text: isCut ? cutText(text, 0, TEXT_BYTES / 2).text : text,
     ...(body !== "" && { body: isCut ? cutText(body, 0, TEXT_BYTES / 2).text : body }),
     ...(state !== "active" && { state }),

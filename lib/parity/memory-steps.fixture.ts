@@ -1,7 +1,7 @@
 import { query } from "@/lib/client/paths";
 import { Changed, ItemAdded, ItemRelayed, Memory, type Item, type RelatedLine } from "@/lib/contracts/memory";
 import { sayRelated } from "@/lib/core/search/related";
-import { sayProgress } from "@/lib/core/memory/progress";
+import { notesOn } from "@/lib/core/memory/item-notes";
 import { needsId } from "@/lib/core/inbox/entry";
 import { wordMemory } from "@/lib/mcp/memory-words";
 import { refused, shown, type RestCall, type Step, type ToolCall } from "@/lib/parity/step.fixture";
@@ -73,12 +73,12 @@ export function etagIn(answer: string | { etag?: string }): string | undefined {
 }
 
 function shownItem(item: Item, role: string, reader: string) {
-  const { id, body, state, resolution, pairs: _, question: _put, progress: _far, ...rest } = item;
-  const progress = sayProgress(item);
+  const { id, tag, text, body, state, resolution, timestamp, written, line, ...noted } = item;
+  const notes = notesOn({ id, ...noted }).map(({ words }) => words);
   return {
-    ...(progress.length > 0 && { progress }),
-    ...rest,
-    ...(needsId({ role, tag: rest.tag }, reader) && { id }),
+    ...(notes.length > 0 && { notes }),
+    ...{ tag, text, timestamp, written, line },
+    ...(needsId({ role, tag }, reader) && { id }),
     ...(body !== "" && { body }),
     ...(state !== "active" && { state }),
     ...(resolution !== null && { resolution }),

@@ -8,7 +8,7 @@ import { ItemRow } from "@/components/memory/memory-list";
 import type { Memory } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
 import { JUDGEMENTS } from "@/lib/core/memory/pair";
-import { sayProgress } from "@/lib/core/memory/progress";
+import { sayProgress } from "@/lib/core/memory/item-notes";
 import { connect, use } from "@/lib/mcp/testing/client.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";

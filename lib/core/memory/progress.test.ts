@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOLDS, type JudgedPair, JUDGEMENTS, type PairLine } from "@/lib/core/memory/pair";
-import { namesLine, progressIn, sayProgress } from "@/lib/core/memory/progress";
+import { namesLine, progressIn } from "@/lib/core/memory/progress";
+import { sayProgress } from "@/lib/core/memory/item-notes";
 
 const ROLES = ["implementer-1", "implementer-2", "tester-1", "gone-1"];
 const TAGS = ["Dependency", "Dependency", "Question", "Conflict", "Decision", null];

@@ -1,10 +1,8 @@
 import { clip } from "@/lib/core/text/clip";
 import { namesReader } from "@/lib/core/text/names-reader";
 import { groupBy } from "@/lib/core/lists";
-import { chainsOf, type JudgedPair, notePair, type PairLine, stateOfPair, byId } from "@/lib/core/memory/pair";
-import { describeQuestion, type ToldQuestion } from "@/lib/core/memory/question";
+import { chainsOf, type JudgedPair, type PairLine, stateOfPair } from "@/lib/core/memory/pair";
 import { hasEnd } from "@/lib/core/memory/tags";
-import { say } from "@/lib/core/i18n/say";
 
 /**
  * How far an item is: it `stands`; it is `open`, and nobody present is expected to end it; it is `waiting` for a role or a line; what it waited for
@@ -154,45 +152,4 @@ function findCircles(awaited: ReadonlyMap<string, Awaited>): ReadonlySet<string>
     }
   }
   return new Set(left.keys());
-}
-
-/** An item as every door has it. */
-interface ToldItem {
-  id: string;
-  question?: ToldQuestion | undefined;
-  pairs?: readonly JudgedPair[] | undefined;
-  progress?: Progress | undefined;
-}
-
-/** Notes on an item, in the same words at every door; `name` says how a door names another line. */
-export function sayProgress({ id, question, pairs = [], progress }: ToldItem, name: (line: PairLine) => string = byId) {
-  const put = question === undefined ? [] : [describeQuestion(question)];
-  const { state, roles = [], lines = [], was = [], circle } = progress ?? {};
-  const isTold = new Set(
-    pairs.filter(({ judgement }) => judgement !== "see").map(({ item, other }) => (item.id === id ? other : item).id),
-  );
-  const asked = question === undefined || state !== "waiting" ? roles : [];
-  const list = [...asked, ...lines.filter((line) => !isTold.has(line.id)).map(name)].join(", ");
-  const isAwaited = state === "waiting" || state === "open" || state === "met";
-  const own =
-    list === "" || !isAwaited
-      ? []
-      : circle === true
-        ? [say("waits for {list}, which waits in a circle", { list })]
-        : state === "waiting"
-          ? [say("waits for {list}", { list })]
-          : state === "met"
-            ? [say("what it waited for is there: {list}", { list })]
-            : [say("waited for {list}, no longer there", { list })];
-  const mentioned = new Set(isAwaited ? lines.map((line) => line.id) : []);
-  const shown = pairs.filter(({ judgement, other }) => judgement !== "see" || !mentioned.has(other.id));
-  const later = state === "settled" ? lines.slice(1).map(name) : [];
-  const earlier = was.filter((line) => !isTold.has(line.id)).map(name);
-  return [
-    ...put,
-    ...own,
-    ...shown.map((pair) => notePair(pair, id, name)),
-    ...(later.length === 0 ? [] : [say("since replaced by {list}", { list: later.join(", ") })]),
-    ...(earlier.length === 0 ? [] : [say("which replaced {list}", { list: earlier.join(", ") })]),
-  ];
 }

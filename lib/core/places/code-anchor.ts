@@ -1,4 +1,5 @@
 import { isPathLike } from "@/lib/core/places/claimed-place";
+import { type ChangedCode, sayChanged } from "@/lib/core/memory/item-notes";
 import { findSecrets } from "@/lib/core/text/find-secrets";
 
 /** A place in the code that a text names: lines of a file, counted from 1, or a declaration by its name. */
@@ -118,15 +119,6 @@ export function judgeAnchor({ cite, at, size, copies, hash, around }: CodeAnchor
   const all = digestsOf(size);
   if (all[at - 1] === hash || all.filter((each) => each === hash).length >= copies) return "same";
   return around !== "" && digestsOf(2).includes(around) ? "gone" : "changed";
-}
-
-/** A place that has changed. */
-export type ChangedCode = Pick<CodeAnchor, "cite" | "path"> & { gone: boolean };
-
-export function sayChanged(all: readonly ChangedCode[]): string {
-  const said = ({ cite, path, gone }: ChangedCode) =>
-    `${cite}${cite.includes(path) ? "" : ` of ${path}`} (${gone ? "gone" : "changed"})`;
-  return all.map(said).join(", ");
 }
 
 /** How many items a gate names. */

@@ -14,7 +14,7 @@ import { NO_VERSION, versionNumber, versionOf, versionOrNull } from "@/lib/core/
 import { type Countable, isOpenItem } from "@/lib/core/memory/tags";
 import { identifyItems } from "@/lib/core/memory/identity";
 import { sayJudged } from "@/lib/core/memory/pair";
-import { sayProgress } from "@/lib/core/memory/progress";
+import { sayProgress } from "@/lib/core/memory/item-notes";
 import { countsAsSilence } from "@/lib/core/memory/question";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findLatestVersion, listAcks, listDeliveries } from "@/lib/db/context";

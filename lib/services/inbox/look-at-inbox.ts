@@ -12,7 +12,7 @@ import {
   worthOf,
 } from "@/lib/core/inbox/entry";
 import { groupBy } from "@/lib/core/lists";
-import { sayChanged } from "@/lib/core/places/code-anchor";
+import { sayChanged } from "@/lib/core/memory/item-notes";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";
 import { findUpdates, listPendingDeliveries, type MessageRow } from "@/lib/db/context";
 import { findRun, listNudges, type NudgeRow } from "@/lib/db/presence";

@@ -52,7 +52,7 @@ import { formerItems, goneItems, wordsOf } from "@/lib/services/inbox/former-ite
 import { concernedRoles } from "@/lib/services/memory/concerned-roles";
 import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
 import { stateOfPair } from "@/lib/core/memory/pair";
-import { sayProgress } from "@/lib/core/memory/progress";
+import { sayProgress } from "@/lib/core/memory/item-notes";
 import { type StandingPair, tellPair } from "@/lib/core/inbox/tell-pairs";
 
 /** Edits made outside that are looked through for a reader that was told nothing yet. */

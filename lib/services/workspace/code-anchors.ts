@@ -1,12 +1,12 @@
 import { citedBy, itemsOf } from "@/lib/core/inbox/item-news";
 import { groupBy } from "@/lib/core/lists";
 import { findItems } from "@/lib/core/memory/identity";
+import type { ChangedCode } from "@/lib/core/memory/item-notes";
 import { type MemoryItem, wordsOf } from "@/lib/core/memory/model";
 import {
   anchorsIn,
   type Code,
   codeOf,
-  type ChangedCode,
   type CodeAnchor,
   findCites,
   judgeAnchor,
