@@ -10,14 +10,21 @@ import { tagMark } from "@/lib/client/tag-marks";
 import { TAGS } from "@/lib/core/memory/tags";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sayNumber, sentence, type Sentence } from "@/lib/core/i18n/say";
-import { STATE_VIEWS, isNarrowed, type Filter, type FilterCounts, type StateView } from "./memory-filter";
+import {
+  NARROWINGS,
+  NARROWS,
+  STATE_VIEWS,
+  isNarrowed,
+  type Filter,
+  type FilterCounts,
+  type Narrowing,
+  type StateView,
+} from "./memory-filter";
 import { cleared } from "./use-memory-filter";
 
 interface FilterBarProps {
   filter: Filter;
   counts: FilterCounts;
-  /** How many items and relays are new to the reader. */
-  news: number;
   onChange: (change: Partial<Filter>) => void;
 }
 
@@ -28,35 +35,33 @@ const STATE_WORDS: Record<StateView, Sentence> = {
   all: sentence("All"),
 };
 
+const SHOW_ALL = sentence("Show all items");
+
 /** So many tags are there at once; of a memory where every item has its own, the others are behind a button. */
 const FEW_TAGS = 16;
 
-export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
+export function FilterBar({ filter, counts, onChange }: FilterBarProps) {
   const [allTags, setAllTags] = useState(false);
-  const tags = orderTags(counts.tags, filter.tags);
-  const shownTags = allTags ? tags : tags.filter((tag, index) => index < FEW_TAGS || filter.tags.includes(tag));
+  const tags = orderTags(counts.tags, filter.tag);
+  const shownTags = allTags ? tags : tags.filter((tag, index) => index < FEW_TAGS || filter.tag.includes(tag));
   const toggleTag = (tag: string) =>
-    onChange({ tags: filter.tags.includes(tag) ? filter.tags.filter((each) => each !== tag) : [...filter.tags, tag] });
+    onChange({ tag: filter.tag.includes(tag) ? filter.tag.filter((each) => each !== tag) : [...filter.tag, tag] });
 
-  const toggleStale = () => onChange({ stale: !filter.stale });
-  const toggleNews = () => onChange({ news: !filter.news });
+  const narrowings = NARROWS.map((name) => {
+    const narrowing: Narrowing = NARROWINGS[name];
+    const [isOn, count] = [filter[name], counts.narrow[name]];
+    return { ...narrowing, name, isOn, count, isThere: isOn || count > 0, run: () => onChange({ [name]: !isOn }) };
+  });
 
   useActions([
-    {
-      id: "filter.news",
-      label: filter.news ? say("Show all items") : say("Narrow to what is new"),
+    ...narrowings.map(({ name, entry, keys, isOn, isThere, run }) => ({
+      id: `filter.${name}`,
+      label: say(isOn ? SHOW_ALL : entry),
       group: "Filter" as const,
-      enabled: news > 0 || filter.news,
-      run: toggleNews,
-    },
-    {
-      id: "filter.stale",
-      label: filter.stale ? say("Show all items") : say("Show only stale items"),
-      group: "Filter" as const,
-      keys: "v s",
-      enabled: counts.stale > 0 || filter.stale,
-      run: toggleStale,
-    },
+      keys,
+      enabled: isThere,
+      run,
+    })),
     {
       id: "memory.newest",
       label: filter.newest ? say("List by role") : say("List the newest first"),
@@ -67,7 +72,7 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
     ...orderTags(counts.tags).map((tag) => ({
       id: `filter.tag.${tag}`,
       label: say("{isOn, select, true {Show all, not only} other {Show only}} {what}", {
-        isOn: String(filter.tags.includes(tag)),
+        isOn: String(filter.tag.includes(tag)),
         what: tag === "none" ? say("untagged") : tag,
       }),
       group: "Filter" as const,
@@ -96,7 +101,7 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
       aria-label={say("Filter the items")}
       className="no-scrollbar border-line flex shrink-0 items-center gap-1.5 border-b px-4 py-2 max-md:overflow-x-auto md:max-h-[40vh] md:flex-wrap md:overflow-y-auto"
     >
-      <TextFilter value={filter.text} onChange={(text) => onChange({ text })} />
+      <TextFilter value={filter.q} onChange={(q) => onChange({ q })} />
       <ViewSwitch
         label={say("State")}
         views={STATE_VIEWS}
@@ -108,35 +113,28 @@ export function FilterBar({ filter, counts, news, onChange }: FilterBarProps) {
           </>
         )}
       />
-      {(news > 0 || filter.news) && (
-        <Chip on={filter.news} title={say("New or changed since your last visit")} onClick={toggleNews}>
-          {sayParts("New {count}", { count: <Count value={news} /> })}
-        </Chip>
-      )}
-      {(counts.stale > 0 || filter.stale) && (
-        <Chip
-          on={filter.stale}
-          title={say("Active, and over two versions or two days old, or about code changed since")}
-          onClick={toggleStale}
-        >
-          {sayParts("Stale {count}", { count: <Count value={counts.stale} /> })}
-        </Chip>
-      )}
+      {narrowings
+        .filter(({ isThere }) => isThere)
+        .map(({ name, chip, title, isOn, count, run }) => (
+          <Chip key={name} on={isOn} title={say(title)} onClick={run}>
+            {sayParts(chip, { count: <Count value={count} /> })}
+          </Chip>
+        ))}
       <Chip on={filter.newest} onClick={() => onChange({ newest: !filter.newest })}>
         {say("Newest first")}
       </Chip>
-      {filter.roles.map((role) => (
-        <Chip key={role} on onClick={() => onChange({ roles: filter.roles.filter((each) => each !== role) })}>
+      {filter.role.map((role) => (
+        <Chip key={role} on onClick={() => onChange({ role: filter.role.filter((each) => each !== role) })}>
           {role} <X size={12} aria-label={say("remove")} />
         </Chip>
       ))}
       {/* A row of their own: a tag that comes first now makes no other row, and moves nothing below. */}
       <div className="flex basis-full flex-wrap gap-1.5 max-lg:contents">
-        <Chip on={filter.tags.length === 0} onClick={() => onChange({ tags: [] })}>
+        <Chip on={filter.tag.length === 0} onClick={() => onChange({ tag: [] })}>
           {sayParts("Any tag {count}", { count: <Count value={counts.anyTag} /> })}
         </Chip>
         {shownTags.map((tag) => (
-          <Chip key={tag} on={filter.tags.includes(tag)} onClick={() => toggleTag(tag)}>
+          <Chip key={tag} on={filter.tag.includes(tag)} onClick={() => toggleTag(tag)}>
             <Mark {...tagMark(tag === "none" ? null : tag)} />
             {tag === "none" ? say("Untagged") : tag} <Count value={counts.tags.get(tag) ?? 0} />
           </Chip>

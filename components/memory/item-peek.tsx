@@ -2,7 +2,7 @@ import { AgentFact } from "@/components/shell/agent-fact";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { itemMarkdown } from "./item-markdown";
 import { Button } from "@/components/ui/button";
-import { Changes } from "@/components/ui/changes";
+import { Changes, useMay } from "@/components/ui/changes";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
@@ -11,6 +11,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Item, Section } from "@/lib/contracts/memory";
 import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
+import { actsOn, type PossibleAct } from "./item-acts";
 import { viewOf } from "./memory-filter";
 import { TagLabel } from "./tag-label";
 import { useQuery } from "@tanstack/react-query";
@@ -29,19 +30,14 @@ interface ItemPeekProps {
   item: Item;
   section: Section;
   onClose: () => void;
-  onArchive: () => void;
-  onUnarchive: () => void;
-  onResolve: () => void;
-  onEdit: () => void;
-  /** Says that it holds for the code as that is now. */
-  onKeep: () => void;
+  onAct: (act: PossibleAct) => void;
   /** Brings back the words that it had after a revision. */
   onRestore: (revision: number) => void;
-  onCopyLink: () => void;
   onShowLine: (line: number) => void;
 }
 
-export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore, ...acts }: ItemPeekProps) {
+export function ItemPeek({ scope, item, section, onAct, onClose, onShowLine, onRestore }: ItemPeekProps) {
+  const may = useMay();
   const view = viewOf(item);
   return (
     <Peek label={say("Item")} heading={<TagLabel tag={item.tag} />} onClose={onClose}>
@@ -56,31 +52,13 @@ export function ItemPeek({ scope, item, section, onClose, onShowLine, onRestore,
       </div>
       {/* In sight, however long the text. */}
       <div className="bg-bg sticky -bottom-4 -my-4 flex flex-wrap gap-1.5 py-4 max-sm:-bottom-3 max-sm:-my-3 max-sm:py-3">
-        <Changes deed="archive items">
-          {view === "open" ? (
-            <>
-              {item.outdated !== undefined && <Button onClick={acts.onKeep}>{say("Still true")}</Button>}
-              <Button onClick={acts.onArchive}>
-                {say("Archive")} <Kbd keys="e" className="text-fg-3" />
-              </Button>
-              <Button onClick={acts.onResolve}>
-                {say("Resolve…")} <Kbd keys="r" className="text-fg-3" />
-              </Button>
-              <Changes>
-                <Button onClick={acts.onEdit}>
-                  {say("Edit…")} <Kbd keys="i" className="text-fg-3" />
-                </Button>
-              </Changes>
-            </>
-          ) : (
-            <Button onClick={acts.onUnarchive}>
-              {say("Unarchive")} <Kbd keys="shift+e" className="text-fg-3" />
+        {actsOn([item], may)
+          .filter(({ isPossible }) => isPossible)
+          .map((act) => (
+            <Button key={act.id} onClick={() => onAct(act)}>
+              {say(act.label)} {act.keys !== undefined && <Kbd keys={act.keys} className="text-fg-3" />}
             </Button>
-          )}
-        </Changes>
-        <Button onClick={acts.onCopyLink}>
-          {say("Copy link")} <Kbd keys="y" className="text-fg-3" />
-        </Button>
+          ))}
       </div>
       <Facts>
         <Fact name={say("Section")}>{section.role}</Fact>

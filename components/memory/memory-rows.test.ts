@@ -34,24 +34,24 @@ describe("filtering", () => {
     expect(ids({ state: "archived" })).toEqual(["a1", "t1"]);
   });
   test("narrows items and relays alike to what is new", () => {
-    expect(ids({ news: true }, new Set(["w1", "r", "a1"]))).toEqual(["w1", "relay r"]);
-    expect(ids({ news: true })).toEqual([]);
+    expect(ids({ new: true }, new Set(["w1", "r", "a1"]))).toEqual(["w1", "relay r"]);
+    expect(ids({ new: true })).toEqual([]);
   });
   test("finds text in body and resolution, whatever its case", () => {
-    expect(ids({ text: "Timeouts " })).toEqual(["f1", "w1"]);
-    expect(ids({ text: "ASKED", state: "all" })).toEqual(["r1"]);
+    expect(ids({ q: "Timeouts " })).toEqual(["f1", "w1"]);
+    expect(ids({ q: "ASKED", state: "all" })).toEqual(["r1"]);
   });
   test("finds Korean however it was composed", () => {
-    expect(ids({ text: "원장".normalize("NFD") })).toEqual(["k1"]);
+    expect(ids({ q: "원장".normalize("NFD") })).toEqual(["k1"]);
   });
   test("several tags are one or the other; none is the untagged", () => {
-    expect(ids({ tags: ["Warning", "none"] })).toEqual(["w1", "u1"]);
+    expect(ids({ tag: ["Warning", "none"] })).toEqual(["w1", "u1"]);
   });
   test("a role shows its own section and relays alone", () => {
-    expect(ids({ roles: ["researcher-1"] })).toEqual(["relay r", "k1"]);
+    expect(ids({ role: ["researcher-1"] })).toEqual(["relay r", "k1"]);
   });
   test("each count says what choosing it would show", () => {
-    const { counts, shown, total } = filterMemory(memory, relays, { ...NO_FILTER, tags: ["Finding"] });
+    const { counts, shown, total } = filterMemory(memory, relays, { ...NO_FILTER, tag: ["Finding"] });
     expect(counts.states).toEqual({ open: 2, archived: 2, resolved: 0, all: 4 });
     expect(Object.fromEntries(counts.tags)).toEqual({ Decision: 1, Finding: 2, Warning: 1, none: 1 });
     expect([counts.anyTag, shown, total]).toEqual([5, 2, 8]);
@@ -82,7 +82,9 @@ test("the newest first holds every line once, none above a newer one, and stale 
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const old = Date.UTC(2026, 10, 15);
       const { shown, counts } = filterMemory(some, [], { ...all, stale: true }, undefined, old);
-      expect([shown, counts.stale]).toEqual(Array(2).fill(times.filter((at) => at > -Infinity && at < old).length));
+      expect([shown, counts.narrow.stale]).toEqual(
+        Array(2).fill(times.filter((at) => at > -Infinity && at < old).length),
+      );
     }),
   );
 });
@@ -106,7 +108,7 @@ describe("rows", () => {
     ]);
   });
   test("of a narrowed list leave out sections with nothing in them", () => {
-    expect(rowsOf({ tags: ["Warning"] }, true).map((row) => row.key)).toEqual(["section:1:implementer-1", "w1"]);
+    expect(rowsOf({ tag: ["Warning"] }, true).map((row) => row.key)).toEqual(["section:1:implementer-1", "w1"]);
   });
   test("headings are passed over when moving", () => {
     const rows = rowsOf();

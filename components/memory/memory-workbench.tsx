@@ -11,12 +11,11 @@ import { useChosen } from "@/components/shell/use-chosen";
 import { useSteady } from "@/components/shell/use-steady";
 import { lazyDialog, lazyPart } from "@/components/ui/lazy-part";
 import { announce } from "@/components/ui/live-region";
-import { toast } from "@/components/ui/toast-queue";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/changes";
 import { useTinted } from "@/components/ui/use-tinted";
 import { PeekSpace } from "@/components/ui/peek";
-import { pages, type SessionScope } from "@/lib/client/paths";
+import type { SessionScope } from "@/lib/client/paths";
 import { contextVersionsQuery } from "@/lib/client/context";
 import { sessionsQuery } from "@/lib/client/sessions";
 import { serverNow } from "@/components/ui/relative-time";
@@ -25,6 +24,7 @@ import type { Item, Memory, Relay } from "@/lib/contracts/memory";
 import type { Role } from "@/lib/contracts/sessions";
 import { say } from "@/lib/core/i18n/say";
 import { FilterBar } from "./filter-bar";
+import { actsOn, type PossibleAct } from "./item-acts";
 import { findMissing } from "./find-missing";
 import type { DialogState } from "./memory-dialog";
 import { filterMemory, isNarrowed, type Filtered } from "./memory-filter";
@@ -138,8 +138,6 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
         : opened
           ? [opened.item]
           : [];
-  const isOpen = ({ state }: (typeof chosen)[number]) => state === "active";
-  const targets = { open: chosen.filter(isOpen), done: chosen.filter((item) => !isOpen(item)) };
   const pendingRelay =
     cursor?.kind === "relay" ? cursor.relay : shown.pending.length === 1 ? shown.pending[0] : undefined;
 
@@ -148,25 +146,24 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
     goTo(findStaying(rows, cursorIndex, keys));
   }
 
-  const move = (act: "archive" | "unarchive", items: readonly Item[]) => {
-    leaving(new Set(items.map((item) => item.id)));
-    selection.clear();
-    void curation[act](scope, items);
+  const acts = actsOn(chosen, may);
+  const onAct = ({ run, items }: PossibleAct) => {
+    const [item] = items;
+    if (item === undefined) return;
+    const leave = (act: "archive" | "unarchive") => {
+      leaving(new Set(items.map(({ id }) => id)));
+      selection.clear();
+      void curation[act](scope, items);
+    };
+    const role = shown.memory.sections.find((section) => section.items.includes(item))?.role ?? "Lead";
+    run({ scope, curation, ask: setDialog, leave }, { ...item, role }, items);
   };
-  const archive = (items = targets.open) => move("archive", items);
-  const unarchive = (items = targets.done) => move("unarchive", items);
-  const resolve = () => setDialog({ kind: "resolve", items: targets.open });
   const approve = (relay: Relay) => {
     leaving(new Set([`relay:${relay.id}`]));
     void curation.approve(scope, relay);
   };
   const onRelay = (act: RelayAct, relay: Relay) =>
     act === "approve" ? approve(relay) : setDialog({ kind: "relay", act, relay });
-  const copyLink = (id: string | undefined) => {
-    if (id === undefined) return;
-    const link = location.origin + pages.item(scope.workspace, scope.session, id);
-    void navigator.clipboard.writeText(link).then(() => toast({ title: say("Link copied"), timeout: 2500 }));
-  };
   const closePeek = () => {
     void setPlace({ item: null });
     if (cursor) focusRow(cursor.key);
@@ -180,7 +177,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
 
   useMemoryActions({
     cursor,
-    targets,
+    acts,
     selectedCount: selection.things.length,
     pendingRelay,
     peekOpen: place.item !== null,
@@ -202,12 +199,8 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
       close: () => (selection.things.length > 0 ? selection.clear() : closePeek()),
       toggle: () => cursor && toggle(cursor.key),
       selectAll: () => selection.choose(listed),
-      archive: () => archive(),
-      unarchive: () => unarchive(),
-      resolve,
-      editItem: () => targets.open[0] && setDialog({ kind: "edit", item: targets.open[0] }),
+      act: onAct,
       relay: (act) => pendingRelay && onRelay(act, pendingRelay),
-      copyLink: () => copyLink(chosen[0]?.id),
       add: () => setDialog({ kind: "add" }),
       prune: () => setDialog({ kind: "prune" }),
       show: (view) => void setPlace({ view, line: null }),
@@ -264,7 +257,7 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
         />
         <SessionPairs scope={scope} memory={shown.memory} />
         {place.view !== "file" && !isEmpty && missing === undefined && (
-          <FilterBar filter={filter} counts={filtered.counts} news={news.size} onChange={setFilter} />
+          <FilterBar filter={filter} counts={filtered.counts} onChange={setFilter} />
         )}
         {waiting > 0 && <WaitingUpdates count={waiting} onShow={showLatest} />}
         {missing !== undefined ? (
@@ -303,17 +296,9 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
             label={say("Selected items")}
             floats
             count={selection.things.length}
-            acts={[
-              ...(may("resolve items") && targets.open.length > 0
-                ? [{ label: say("Resolve…"), keys: "r", run: resolve }]
-                : []),
-              ...(may("archive items") && targets.open.length > 0
-                ? [{ label: say("Archive"), keys: "e", run: () => archive() }]
-                : []),
-              ...(may("archive items") && targets.done.length > 0
-                ? [{ label: say("Unarchive"), run: () => unarchive() }]
-                : []),
-            ]}
+            acts={acts
+              .filter(({ single, isPossible }) => !single && isPossible)
+              .map((act) => ({ label: say(act.label), keys: act.keys, run: () => onAct(act) }))}
             onClear={selection.clear}
           />
         )}
@@ -325,15 +310,10 @@ export function MemoryWorkbench({ scope, memory, pending }: { scope: SessionScop
           item={opened.item}
           section={opened.section}
           onClose={closePeek}
-          onArchive={() => archive([opened.item])}
-          onUnarchive={() => unarchive([opened.item])}
-          onResolve={() => setDialog({ kind: "resolve", items: [opened.item] })}
-          onEdit={() => setDialog({ kind: "edit", item: opened.item })}
-          onKeep={() => void curation.keep(scope, { ...opened.item, role: opened.section.role })}
+          onAct={onAct}
           onRestore={(revision) =>
             void curation.restoreWords(scope, opened.item, revision, (now) => follow(opened.item, now))
           }
-          onCopyLink={() => copyLink(opened.item.id)}
           onShowLine={showLine}
         />
       )}

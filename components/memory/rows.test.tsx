@@ -57,7 +57,7 @@ test("an item whose code changed says so, and is stale however young it is", () 
   expect(row).toContain("To be checked: src/a.ts:12 (changed), totalOf of src/b.ts (gone)");
   const items = [item, anItem({ id: "b", text: "As it was" }), anItem({ id: "c", state: "archived", outdated })];
   const { counts, shown } = filterMemory(aMemory([aSection("tester-1", items)]), [], { ...NO_FILTER, stale: true });
-  expect([counts.stale, shown]).toEqual([1, 1]);
+  expect([counts.narrow.stale, shown]).toEqual([1, 1]);
 });
 
 test("beside a relay stand the active items of the section that it will join, where there are any", () => {

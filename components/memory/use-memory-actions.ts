@@ -3,14 +3,15 @@ import { actionsOf, useActions, type Action } from "@/components/ui/action-regis
 import type { Item, Relay } from "@/lib/contracts/memory";
 import { say, sentence } from "@/lib/core/i18n/say";
 import type { ActiveRow } from "./memory-rows";
+import type { PossibleAct } from "./item-acts";
 import type { RelayAct } from "./relay-row";
 import type { Curation } from "./use-curation";
 import { MEMORY_VIEWS, type MemoryViewName } from "./use-memory-place";
 
 interface MemoryActions {
   cursor: ActiveRow | undefined;
-  /** The chosen items, or else the one under the cursor. */
-  targets: { open: Item[]; done: Item[] };
+  /** What can be done to the chosen items, or else to the one under the cursor. */
+  acts: readonly PossibleAct[];
   selectedCount: number;
   pendingRelay: Relay | undefined;
   peekOpen: boolean;
@@ -23,12 +24,8 @@ interface MemoryActions {
     close: () => void;
     toggle: () => void;
     selectAll: () => void;
-    archive: () => void;
-    unarchive: () => void;
-    resolve: () => void;
-    editItem: () => void;
+    act: (act: PossibleAct) => void;
     relay: (act: RelayAct) => void;
-    copyLink: () => void;
     add: () => void;
     prune: () => void;
     show: (view: MemoryViewName) => void;
@@ -44,7 +41,7 @@ const VIEW_KEYS = { list: "v l", board: "v b", file: "v f" } as const;
 
 export function useMemoryActions({
   cursor,
-  targets,
+  acts,
   selectedCount,
   pendingRelay,
   peekOpen,
@@ -52,34 +49,18 @@ export function useMemoryActions({
   curation,
   on,
 }: MemoryActions) {
-  const { open, done } = targets;
-  const name = (items: Item[]) =>
+  const name = (items: readonly Item[]) =>
     items.length === 1 ? say("the item") : say("{items} items", { items: items.length || "" }).trim();
   const item = cursor?.kind === "item" ? cursor.item : undefined;
 
+  const ofItems = acts.map((act): Action => ({
+    ...act,
+    group: "Selection",
+    label: say(act.entry, { items: name(act.items) }),
+    enabled: act.isPossible,
+    run: () => on.act(act),
+  }));
   const selection: Action[] = actionsOf("Selection", {
-    "item.archive": {
-      changes: "archive items",
-      label: say("Archive {open}", { open: name(open) }),
-      keys: "e",
-      enabled: open.length > 0,
-      run: on.archive,
-    },
-    "item.resolve": {
-      changes: "resolve items",
-      label: say("Resolve {open} with a note", { open: name(open) }),
-      keys: "r",
-      enabled: open.length > 0,
-      run: on.resolve,
-    },
-    "item.edit": { changes: true, label: say("Edit item"), keys: "i", enabled: open.length === 1, run: on.editItem },
-    "item.unarchive": {
-      changes: "unarchive items",
-      label: say("Unarchive {done}", { done: name(done) }),
-      keys: "shift+e",
-      enabled: done.length > 0,
-      run: on.unarchive,
-    },
     "relay.approve": {
       changes: "approve relays",
       label: pendingRelay ? say("Approve the relay of {role}", { role: pendingRelay.role }) : say("Approve the relay"),
@@ -108,7 +89,6 @@ export function useMemoryActions({
       enabled: pendingRelay !== undefined,
       run: () => on.relay("reject"),
     },
-    "item.link": { label: say("Copy a link to the item"), keys: "y", enabled: item !== undefined, run: on.copyLink },
     "item.select": {
       label: say("Select or deselect the item"),
       keys: "x",
@@ -186,5 +166,5 @@ export function useMemoryActions({
     }),
   ];
 
-  useActions([...selection, ...page, ...moving]);
+  useActions([...ofItems, ...selection, ...page, ...moving]);
 }

@@ -5,7 +5,7 @@ import { Kbd } from "./kbd";
 
 export interface ChosenAct {
   label: string;
-  keys?: string;
+  keys?: string | undefined;
   run: () => void;
 }
 
