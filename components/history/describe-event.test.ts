@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { anEvent } from "./history.fixture";
 import { describeEvent, itemsOf, revisionOf } from "@/lib/client/describe-event";
+import { eventOfRevision } from "./event-of-revision";
 
 const did = (event: Parameters<typeof anEvent>[0]) => describeEvent(anEvent(event)).did;
 
@@ -53,4 +54,13 @@ test("the revisions of other files are not the memory's", () => {
   expect(revisionOf(anEvent({ ...edited, target: ".agent/teams/a/TEAM-MEMORY.md" }))).toBe(7);
   expect(revisionOf(anEvent({ ...edited, target: ".agent/teams/a/global-context.md" }))).toBeNull();
   expect(revisionOf(anEvent({ id: 1, action: "context.published", target: "GC-v2", payload }))).toBeNull();
+});
+
+test("nothing but what was found in a file is told as an edit outside Wardroom, whatever the operation is called", () => {
+  const { id, action: _action, target: _target, payload, previousHash, ...event } = anEvent({ id: 1 });
+  const revision = { ...event, revision: id, parentHash: previousHash, roles: [], detail: payload, lines: 1 };
+  const told = (operation: string) => eventOfRevision({ ...revision, operation }, "checkout").action;
+  for (const operation of ["make items", "set GC version", "add to item", "star", ""])
+    expect(told(operation)).toBe("memory.edited");
+  for (const operation of ["found", "edited outside"]) expect(told(operation)).toBe("document.edited_outside");
 });

@@ -1,7 +1,7 @@
 import type { Event } from "@/lib/contracts/events";
 import type { Revision } from "@/lib/contracts/revisions";
 
-/** The action a revision's operation is told as. */
+/** The action that a revision's operation is told as, where it is more than an edit of the text. */
 const ACTIONS: Record<string, Event["action"]> = {
   create: "session.created",
   "add role": "role.added",
@@ -17,11 +17,12 @@ const ACTIONS: Record<string, Event["action"]> = {
   "configure session": "session.configured",
   "finish session": "session.finished",
   "reopen session": "session.reopened",
-  edit: "memory.edited",
   prune: "memory.pruned",
   revert: "memory.reverted",
   undo: "memory.undone",
   "approve relay": "relay.approved",
+  found: "document.edited_outside",
+  "edited outside": "document.edited_outside",
   "removed outside": "document.removed_outside",
 };
 
@@ -35,7 +36,7 @@ export function eventOfRevision(revision: Revision, session: string): Event {
     actorKind,
     ...(person !== undefined && { person }),
     source,
-    action: ACTIONS[operation] ?? "document.edited_outside",
+    action: ACTIONS[operation] ?? "memory.edited",
     target: roles[0] ?? actor,
     session,
     payload: { roles, operation, ...detail, revision: revision.revision },
