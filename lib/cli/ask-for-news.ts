@@ -52,6 +52,6 @@ function isGone(error: unknown): boolean {
 }
 
 /** Also within an answer, which Node tells of with its own word. */
-function isCutOff(error: unknown): boolean {
+export function isCutOff(error: unknown): boolean {
   return error instanceof CutOff || (error instanceof Error && "code" in error && error.code === "ECONNRESET");
 }

@@ -116,6 +116,57 @@ it("says so where a server took it and was gone before it answered, and does not
   expect(sent).toHaveLength(1);
 });
 
+/** Has a proxy answer every change, the first in its own way and each later one as a Wardroom would; answers the keys of those. */
+async function standBetween(first: (response: ServerResponse) => void): Promise<{ url: string; keys: unknown[] }> {
+  const keys: unknown[] = [];
+  const relay = { id: "r1", role: "tester-1", tag: "Finding", text: "once", state: "pending" };
+  const undecided = { reason: null, itemId: null, createdAt: "2026-12-01T00:00:00Z", decidedAt: null, decidedBy: null };
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.method === "GET") response.writeHead(404, JSON_TYPE).end("{}");
+    else if (keys.push(request.headers["idempotency-key"]) === 1) first(response);
+    else response.writeHead(202, JSON_TYPE).end(JSON.stringify({ relay: { ...relay, ...undecided } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.push(server);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys };
+}
+
+const SAY = ["say", "tester-1", "finding", "once", "--session", "kv", "--workspace", "shop", "--token", "t", "--url"];
+
+it.each([502, 503, 504])("sends a change again under its key where something in between answers %i", async (status) => {
+  const { url, keys } = await standBetween((response) => void response.writeHead(status).end("<h1>Bad</h1>"));
+  expect(await command.run([...SAY, url])).toMatchObject({ code: 0, err: "" });
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+/** What cuts an answer, gives a page for one, and leads elsewhere; the exit code, and what is said. */
+const NO_ANSWERS: [string, (response: ServerResponse) => void, number, string][] = [
+  [
+    "is cut",
+    (response) => {
+      response.writeHead(201, { ...JSON_TYPE, "content-length": "1000" }).write('{"item"');
+      setImmediate(() => response.socket?.destroy());
+    },
+    7,
+    "wardroom events",
+  ],
+  ["is no JSON", (response) => void response.end("<h1>Hi</h1>"), 1, "in a way this command does not know"],
+  ["leads elsewhere", (response) => void response.writeHead(302).end(), 1, "in its place"],
+];
+
+it.each(NO_ANSWERS)(
+  "says what to do where the answer to a change %s, and sends it once",
+  async (_, first, code, says) => {
+    const { url, keys } = await standBetween(first);
+    const { err, ...ended } = await command.run([...SAY, url]);
+    expect([ended, keys.length]).toEqual([{ code, out: "" }, 1]);
+    expect(err).toContain(says);
+    expect(err).toContain("\nhint: ");
+    expect(err).not.toContain("WARDROOM_DEBUG");
+  },
+);
+
 it("takes no file for a server's that is none", async () => {
   for (const file of [
     "",

@@ -7,7 +7,7 @@ import { isRunId } from "@/lib/core/context/run";
 import { AppError } from "@/lib/core/errors";
 import { assertRoleId, foldRoleId } from "@/lib/core/memory/role-id";
 import { untilKnown } from "@/lib/core/until-known";
-import { RequestError } from "@/lib/client/request-error";
+import { answeredInBetween, RequestError } from "@/lib/client/request-error";
 import { WorkspaceList } from "@/lib/contracts/server";
 import { asWord } from "@/lib/cli/command-chain";
 import { connect } from "@/lib/cli/connect";
@@ -141,12 +141,12 @@ export class Cli {
     const { method = "GET", signal } = asking;
     const asked = { url: origin + address, method, headers, body, ...(signal && { signal }) };
     return untilKnown(
-      async () => this.#answered(await port(asked), origin),
+      async () => this.#answered(await port(asked), origin, "idempotency-key" in headers),
       () => wait(REST_MS),
     );
   }
 
-  async #answered(response: Answered, origin: string): Promise<Answered> {
+  async #answered(response: Answered, origin: string, isKeyed: boolean): Promise<Answered> {
     if (response.ok) return response;
     // HTTP refuses a head that is too long before anybody reads it, and says nothing more.
     if (response.status === 431)
@@ -154,9 +154,7 @@ export class Cli {
         hint: "Give names as a list shows them, and fewer or shorter words to search for.",
       });
     const problem = findProblem(await response.json().catch(() => undefined));
-    if (problem === undefined) {
-      throw new RequestError("unexpected", `${origin} answered with status ${response.status}.`, response.status);
-    }
+    if (problem === undefined) throw answeredInBetween(origin, response.status, isKeyed);
     throw new RequestError(problem.code, problem.detail, problem.status, problem.hint, problem);
   }
 

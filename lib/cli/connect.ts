@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "@/lib/core/errors";
 import { RequestError } from "@/lib/client/request-error";
 import { askHttp, closeHttp } from "@/lib/cli/ask-http";
-import { CutOff } from "@/lib/cli/ask-for-news";
+import { CutOff, isCutOff } from "@/lib/cli/ask-for-news";
 import { findPlace, type Place } from "@/lib/cli/find-place";
 import { findServer, isWell } from "@/lib/cli/find-server";
 import type { Flags } from "@/lib/cli/flags";
@@ -11,6 +11,7 @@ import { noAnswerHint } from "@/lib/cli/no-answer-hint";
 import type { Connection, Port } from "@/lib/cli/port";
 import { assertNoReplica } from "@/lib/cli/replica/no-place";
 import type { Surroundings } from "@/lib/cli/surroundings";
+import { parseJson } from "@/lib/core/text/parse-json";
 import { insideOwnFolder } from "@/lib/store/data-folder";
 import { listKnownReplicas } from "@/lib/store/known-replicas";
 
@@ -105,15 +106,17 @@ function toServer({ silenceOf }: Surroundings, origin: string, workspace: string
     const timer = setInterval(() => {
       void isWell(origin, silence, LOOK_MS).then((is) => (is ? undefined : hung.abort()));
     }, LOOK_MS);
+    const signal = AbortSignal.any([hung.signal, ...(asked.signal ? [asked.signal] : [])]);
     try {
-      return await askHttp({
-        ...asked,
-        signal: AbortSignal.any([hung.signal, ...(asked.signal ? [asked.signal] : [])]),
-      });
+      const answered = await askHttp({ ...asked, signal });
+      const text = () =>
+        answered.text().catch((error: unknown) => {
+          throw isCutOff(error) ? new CutOff(origin) : error;
+        });
+      return { ...answered, text, json: async () => parseJson(await text()) };
     } catch (error) {
       if (asked.signal?.aborted === true) throw error;
-      if (hung.signal.aborted) throw new CutOff(origin);
-      if (error instanceof Error && "code" in error && error.code === "ECONNRESET") throw new CutOff(origin);
+      if (hung.signal.aborted || isCutOff(error)) throw new CutOff(origin);
       throw new RequestError("unreachable", `No Wardroom answers at ${origin}.`, 0, noAnswerHint(origin));
     } finally {
       clearInterval(timer);

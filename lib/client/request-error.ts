@@ -32,6 +32,13 @@ export class RequestError extends Error {
   }
 }
 
+/** What something between here and the server answered in its place, by status: whether a change was made may then not be known. */
+export function answeredInBetween(who: string, status: number, isChange: boolean): RequestError {
+  const hint = "See whether something on the way to it answers in its place, and whether a change was made.";
+  const code = isChange && status >= 500 ? "outcome_unknown" : "unexpected";
+  return new RequestError(code, `${who} answered with status ${status}.`, status, hint);
+}
+
 /** Has an answer be null where it is refused with this code; throws any other error. */
 export function nullFor(code: ErrorCode): (error: unknown) => null {
   return (error) => {

@@ -1,4 +1,4 @@
-import { RequestError } from "@/lib/client/request-error";
+import { answeredInBetween, RequestError } from "@/lib/client/request-error";
 import type { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
 import { untilKnown } from "@/lib/core/until-known";
@@ -56,7 +56,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   }
   const date = response.headers.get("date");
   if (date) onSkew?.(Date.parse(date) - Date.now());
-  if (!response.ok && response.status !== 304) throw await readProblem(response);
+  if (!response.ok && response.status !== 304) throw await readProblem(response, options);
   return response;
 }
 
@@ -70,7 +70,7 @@ function change(path: string, options: RequestOptions): Promise<Response> {
 /** How long to wait before repeating a change whose outcome is unknown. Milliseconds. */
 const REST_MS = 1_000;
 
-async function readProblem(response: Response): Promise<RequestError> {
+async function readProblem(response: Response, { method = "GET" }: RequestOptions): Promise<RequestError> {
   const [{ hintForPage, stepsForPage }, answer] = await Promise.all([
     import("@/lib/client/next-steps"),
     response.json().catch(() => undefined) as Promise<unknown>,
@@ -79,7 +79,7 @@ async function readProblem(response: Response): Promise<RequestError> {
     const { code, detail, status } = answer;
     return new RequestError(code, detail, status, hintForPage(answer), answer, stepsForPage(answer));
   }
-  return new RequestError("unexpected", `Wardroom answered with status ${response.status}.`, response.status);
+  return answeredInBetween("Wardroom", response.status, method !== "GET");
 }
 
 /** Whether an answer tells of a problem; it does not where something in between answered for the server. */
