@@ -281,7 +281,7 @@ export const FAULTS = [
     ["lib/core/inbox/item-news.ts", "if (isOwn || isTold) continue;", "if (isTold) continue;"],
     ["lib/core/inbox/tell-news.ts", "if (isMine || decided.has(id)) return [];", "if (isMine) return [];"],
     ["lib/core/inbox/entry.ts", "concerns && !isOwn }) <= 2", "concerns && !isOwn }) <= 1"],
-    ["lib/core/text/names-reader.ts", " && !continues(within.slice(at + wanted.length))", ""],
+    ["lib/core/memory/role-id.ts", " && !continues(within.slice(at + wanted.length))", ""],
     ["lib/db/readings.ts", '"mark" <= excluded', '"mark" >= excluded'],
     ["lib/services/inbox/look-at-inbox.ts", "glance.last === null && glance.unseen === 0", "glance.unseen === 0"],
   ].map(([file = "", text = "", by = ""]) => ({

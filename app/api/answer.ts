@@ -1,8 +1,7 @@
 import { commandRoute } from "@/app/api/command-route";
 import { ROUTES } from "@/app/api/routes";
-import { type Answer, dispatch, type Observed } from "@/lib/api/dispatch";
+import { type Answer, dispatch, type Observed, nowhere, routeTable } from "@/lib/api/dispatch";
 import { forward } from "@/lib/api/forward";
-import { nowhere, routeTable } from "@/lib/api/route-table";
 import { runtime } from "@/lib/runtime";
 
 /** Answers whatever is under /api: for the server's own listener, for Next's, and for the command where no server runs. */
@@ -14,7 +13,7 @@ export const answer: Answer = dispatch(
 );
 
 export { isElsewhere, sendPage } from "@/lib/api/forward";
-export { allAnswered } from "@/lib/api/in-flight";
+export { allAnswered } from "@/lib/api/request-note";
 export { speakTo } from "@/lib/api/speak-to";
 export { startServer } from "@/lib/api/start-server";
 export { readRequestLine, refuseConnection } from "@/lib/api/request-line";

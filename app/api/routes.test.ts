@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { METHODS, placeOf, type Method } from "@/lib/api/define-route";
-import { routeTable } from "@/lib/api/route-table";
+import { routeTable } from "@/lib/api/dispatch";
 import { TAGS } from "@/lib/api/openapi";
 import { limitsOf } from "@/lib/api/testing/limits-of.fixture";
 import { openApi, ROUTES } from "./routes";

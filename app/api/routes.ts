@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineRoute, type Route } from "@/lib/api/define-route";
+import { defineRoute, type Route, routeOf } from "@/lib/api/define-route";
 import { openApiDocument } from "@/lib/api/openapi";
-import { routeOf } from "@/lib/api/route-table";
 import { SERVER_ROUTES } from "@/lib/api/server-routes";
 import { OPERATIONS } from "@/lib/operations/operations";
 import { nameInHeader } from "@/lib/api/guard";

@@ -7,7 +7,7 @@ import { sayKinds } from "@/lib/client/say-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { needCountQuery } from "@/lib/client/needs";
-import { isFolderName } from "@/lib/core/text/storable";
+import { isFolderName } from "@/lib/core/text/visible";
 import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/button";
 import { usePins } from "@/components/shell/use-pins";

@@ -14,7 +14,7 @@ import { atWork, matchingSessions, pinnedFirst, workOver } from "@/lib/client/se
 import { sessionNamesQuery, sessionsQuery } from "@/lib/client/sessions";
 import { needCountQuery } from "@/lib/client/needs";
 import type { Session } from "@/lib/contracts/sessions";
-import { isFolderName } from "@/lib/core/text/storable";
+import { isFolderName } from "@/lib/core/text/visible";
 import { sessionOfPath } from "@/lib/core/memory/session-paths";
 import { SessionFilter } from "./session-filter";
 import { useGo } from "./use-go";

@@ -7,8 +7,10 @@ import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
 import { guard, readJson, type AccessLevel } from "@/lib/api/guard";
 import { problemResponse } from "@/lib/api/problem";
 import { noteOf } from "@/lib/api/request-note";
-import { answerRead, responseOf, tagIn, writeText, type Written } from "@/lib/api/written";
-import { writeFrozen } from "@/lib/api/write-frozen";
+import { whileOpen } from "@/lib/api/open-request";
+import { answerRead, respond, responseOf, tagIn } from "@/lib/api/written";
+import { WorkspaceParams } from "@/lib/contracts/params";
+import { httpOf, type Operation } from "@/lib/operations/define-operation";
 import { runtime, type Runtime } from "@/lib/runtime";
 import type { Caller, ChangeRequest } from "@/lib/services/workspace/caller";
 import type { Services } from "@/lib/services/services";
@@ -128,6 +130,52 @@ export function defineRoute<
   return route;
 }
 
+/** The route of an operation: its contract as it stands, and its document as Markdown where it can be had as that. */
+export function routeOf(operation: Operation): Route {
+  const { markdown, waits, once, http: _, id: __, ...contract } = operation;
+  const run: typeof operation.run = (input) => {
+    if (!once) return operation.run(input);
+    const { workspace } = WorkspaceParams.parse({ workspace: input.params?.["workspace"] });
+    return input.services.once(input.caller, { workspace, ...input.change }, () => operation.run(input));
+  };
+  const { method, address } = httpOf(operation);
+  return defineRoute({
+    ...contract,
+    http: `${method} ${address}`,
+    ...(markdown && { media: { "text/markdown": `With \`Accept: text/markdown\`: ${markdown.says}.` } }),
+    handle: async (given) => {
+      const { workspace = "", session } = (given.params ?? {}) as Record<string, string>;
+      const input = session === undefined ? given : await given.services.runs.seated(given, { workspace, session });
+      const { request } = input;
+      if (markdown && wantsMarkdown(request)) {
+        const document = await markdown.read({ ...input, signal: request.signal });
+        return "text" in document ? markdownResponse(document.text) : markdownResponse(document.bytes, document.etag);
+      }
+      // A signal is made when it is asked for, which few do.
+      if (!waits)
+        return run({
+          ...input,
+          get signal() {
+            return request.signal;
+          },
+        });
+      return whileOpen(input, (signal) => run({ ...input, signal }));
+    },
+  });
+}
+
+/** Whether a request asks for the document's own bytes: it names Markdown and not JSON. */
+function wantsMarkdown(request: Request): boolean {
+  const accept = request.headers.get("accept") ?? "";
+  return /text\/markdown/i.test(accept) && !/application\/json/i.test(accept); // text/markdown, */*;q=0.1
+}
+
+/** A text made for this answer, or a document's own bytes, with its ETag. */
+function markdownResponse(content: string | Buffer, etag?: string): Response {
+  const headers = { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" };
+  return responseOf({ content }, { headers: { ...headers, ...(etag !== undefined && { etag }) } });
+}
+
 /** The workspace that the address names, or the query of a route that takes one there. */
 function workspaceOf(
   request: Request,
@@ -189,36 +237,6 @@ const NO_FIELDS = z.strictObject({});
 /** The methods that are led to a route. */
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
-
-function respond({ response, status = 200 }: Pick<RouteSpec, "response" | "status">, answer: unknown): Response {
-  if (response === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
-  const kept = writeOut(response, answer, status);
-  return responseOf(kept, kept.init);
-}
-
-/** An answer by its contract, and how it is sent. */
-interface Kept extends Written {
-  schema: z.ZodType;
-  init: { status: number; headers: Record<string, string> };
-}
-
-/** Answers that were written out. A service that gives the same object again means the same by it. */
-const written = new WeakMap<object, Kept>();
-
-function writeOut(schema: z.ZodType, answer: unknown, status: NonNullable<RouteSpec["status"]>): Kept {
-  const key = typeof answer === "object" && answer !== null ? answer : {};
-  const before = written.get(key);
-  if (before?.schema === schema) return before;
-  const frozen = writeFrozen(schema, answer);
-  const body = frozen === null ? schema.parse(answer) : answer;
-  const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
-  if (typeof body === "object" && body !== null && "etag" in body && typeof body.etag === "string")
-    headers["etag"] = body.etag;
-  const init = { status: typeof status === "function" ? status(body as never) : status, headers };
-  const now = { ...(frozen ?? writeText(JSON.stringify(body))), schema, init };
-  written.set(key, now);
-  return now;
-}
 
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   return parseInput(schema, value, where, "Correct what `errors` names; /docs/api shows every shape.");

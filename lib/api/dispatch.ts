@@ -1,8 +1,17 @@
 import { NO_CONNECTION, type Connection } from "@/lib/api/connection";
 import type { forward } from "@/lib/api/forward";
-import { METHODS, type Method, type RouteContext } from "@/lib/api/define-route";
-import { whileAnswering } from "@/lib/api/in-flight";
-import { noteOf, REQUEST_ID, type RequestNote } from "@/lib/api/request-note";
+import { AppError } from "@/lib/core/errors";
+import {
+  defineRoute,
+  methods,
+  METHODS,
+  type Method,
+  NO_ADDRESS,
+  placeOf,
+  type Route,
+  type RouteContext,
+} from "@/lib/api/define-route";
+import { whileAnswering, noteOf, REQUEST_ID, type RequestNote } from "@/lib/api/request-note";
 import { withSecurityHeaders } from "@/lib/api/security-headers";
 
 /** Answers a request of the API, whoever received it. Never throws: what goes wrong is a problem answer. */
@@ -58,6 +67,34 @@ export function dispatch(
     return withSecurityHeaders(response);
   };
 }
+
+/** Routes by address and method. A method that an address does not have is refused there; two routes of one place are a fault. */
+export function routeTable(routes: readonly Route[]): Record<string, Record<Method, Route>> {
+  const table = new Map<string, Partial<Record<Method, Route>>>();
+  for (const route of routes) {
+    const { method, address } = placeOf(route.spec);
+    const there = table.get(address) ?? {};
+    if (there[method] !== undefined) throw new Error(`${method} ${address} is declared twice.`);
+    table.set(address, { ...there, [method]: route });
+  }
+  return Object.fromEntries([...table].map(([address, those]) => [address, methods(those)]));
+}
+
+const nothing = defineRoute({
+  http: NO_ADDRESS,
+  summary: "An address that does not exist",
+  tag: "none",
+  access: "public",
+  response: null,
+  handle: () => {
+    throw new AppError("not_found", "There is nothing at this address.", {
+      hint: "See /docs/api for every address; those of a workspace begin with /api/v1/workspaces/{workspace}.",
+    });
+  },
+});
+
+/** Answers for every address that is not there. */
+export const nowhere = methods(Object.fromEntries(METHODS.map((method) => [method, nothing])));
 
 /** An address, and the words that stand where it only names one. */
 interface Found {

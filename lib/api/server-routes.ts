@@ -1,6 +1,6 @@
 import { answerLive, answerReady } from "@/lib/api/answer-live";
 import { defineRoute, type Route, type RouteSpec } from "@/lib/api/define-route";
-import { othersAnswered } from "@/lib/api/in-flight";
+import { othersAnswered } from "@/lib/api/request-note";
 import { streamEvents } from "@/lib/api/stream-events";
 import { Restored } from "@/lib/contracts/backup";
 import { type Event, EventFilter, EventList, StreamStart } from "@/lib/contracts/events";

@@ -7,7 +7,7 @@ import { describeDiscrepancy } from "@/lib/services/history/compare-witness";
 import { request } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { setTimeout as wait } from "node:timers/promises";
-import { othersAnswered } from "@/lib/api/in-flight";
+import { othersAnswered } from "@/lib/api/request-note";
 import type { Listening } from "@/lib/api/listening";
 
 /** What the system or the database says when a start fails, and what to do about it. */

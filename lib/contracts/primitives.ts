@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Count, shape } from "@/lib/contracts/shapes";
 import { isRunId } from "@/lib/core/context/run";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 
 // Pages forbid eval: Zod would try all the same to compile its parsers, and the browser would report it.

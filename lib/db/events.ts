@@ -1,7 +1,7 @@
 import { ABOUT_PEOPLE, marksOfPerson } from "@/lib/core/history/signed-by";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 
 export type EventRow = Prisma.EventModel;
 

@@ -2,7 +2,7 @@ import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { RevisionRow } from "@/lib/db/revisions";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 
 export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt">;
 

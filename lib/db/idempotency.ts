@@ -1,4 +1,4 @@
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 

@@ -3,7 +3,7 @@ import { maskOf, type Sought } from "@/lib/core/search/tokenise";
 import type { Queries } from "@/lib/db/database";
 import type { Bound } from "@/lib/db/direct";
 import { type Counted, FACETS, lowered, type SearchFilter } from "@/lib/core/search/search-entry";
-import { isCommonWord } from "@/lib/core/text/common-words";
+import { isCommonWord } from "@/lib/core/text/marks";
 
 /** A document in the index, or the earlier versions of one. */
 export interface IndexedPage {

@@ -1,6 +1,5 @@
-import type { Bound, Direct } from "@/lib/db/direct";
+import { type Bound, type Direct, storedTime } from "@/lib/db/direct";
 import type { PrismaClient } from "@/lib/db/generated/client";
-import { storedTime } from "@/lib/db/stored-time";
 
 /** The columns of a table in their order, each with what it holds. */
 type Columns = ReadonlyMap<string, string>;

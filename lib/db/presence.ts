@@ -1,8 +1,7 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
 import { readerOfRun, type Run } from "@/lib/core/context/run";
-import type { Bound } from "@/lib/db/direct";
-import { storedTime } from "@/lib/db/stored-time";
+import { type Bound, storedTime } from "@/lib/db/direct";
 
 export type ClaimRow = Prisma.ClaimModel;
 

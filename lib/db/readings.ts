@@ -3,7 +3,7 @@ import { smallest } from "@/lib/core/lists";
 import type { EventRow } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 
 /** How far a reader was shown what happened, as stored. */
 export type ReadingRow = Prisma.ReadingModel;

@@ -1,6 +1,6 @@
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 
 /** A checkout elsewhere that is kept in step, as stored. */
 export type ReplicaRow = Prisma.ReplicaModel;

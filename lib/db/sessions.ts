@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/lists";
 import type { Queries } from "@/lib/db/database";
 import type { Prisma } from "@/lib/db/generated/client";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 
 /** A session as stored; `trash` is empty while it is not deleted. */
 export type SessionRow = Prisma.SessionModel;

@@ -15,7 +15,7 @@ import { editText } from "@/lib/core/memory/edit-text";
 import { findSection } from "@/lib/core/memory/find-section";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { findText } from "@/lib/core/text/find-text";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import { type ShellWrite, shellWrites } from "@/lib/hook/shell-writes";
 
 /** How a role that may not write leaves an item all the same. */

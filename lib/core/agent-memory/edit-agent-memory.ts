@@ -10,7 +10,7 @@ import { scaffoldSection } from "@/lib/core/agent-memory/scaffold";
 import { AppError, invalidField } from "@/lib/core/errors";
 import { lineEndAt, lineEndBefore, followsBlankLine, innerLines, joinEntry } from "@/lib/core/text/lines";
 import { applySplices, type Splice, spliceBetween } from "@/lib/core/text/splice";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import { BYTE_ORDER_MARK } from "@/lib/core/markdown/blocks";
 
 /**

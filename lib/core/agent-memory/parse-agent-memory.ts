@@ -25,7 +25,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { invalidField } from "@/lib/core/errors";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 
 /** What separates the parts of a log line. Source: agent memory (session log); formats §2. */
 const DOT = "\u00B7";

@@ -4,7 +4,7 @@ import {
   type AgentSectionName,
   type AgentMemoryDocument,
 } from "@/lib/core/agent-memory/model";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import { invalidField } from "@/lib/core/errors";
 import { isMap, isScalar } from "yaml";
 import { diagnosticAt, type Diagnostic } from "@/lib/core/diagnostics";

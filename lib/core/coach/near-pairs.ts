@@ -1,8 +1,7 @@
 import { clip } from "@/lib/core/text/clip";
 import type { Citation } from "@/lib/core/coach/read-sources";
 import type { PairLine } from "@/lib/core/memory/pair";
-import { HeldLines } from "@/lib/core/search/held-lines";
-import { scoreOf } from "@/lib/core/search/related";
+import { HeldLines, scoreOf } from "@/lib/core/search/related";
 import type { Steps } from "@/lib/core/steps";
 
 /** A standing line of a session's team memory, with where it stands. */

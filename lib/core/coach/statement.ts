@@ -2,7 +2,7 @@ import type { Citation, CoachInput, CoachSection } from "@/lib/core/coach/read-s
 import { type Steps } from "@/lib/core/steps";
 import { remember } from "@/lib/core/text/remember";
 import { fold } from "@/lib/core/search/tokenise";
-import { isCommonWord } from "@/lib/core/text/common-words";
+import { isCommonWord } from "@/lib/core/text/marks";
 import { addTo } from "@/lib/core/lists";
 
 /** A `path` of a file or folder, a `package`, `code` for what else is in backticks, a `term` such as `PostgreSQL` or `OCR`. */

@@ -1,8 +1,7 @@
 import { parseContext } from "@/lib/core/context/parse-context";
 import { resolveReference } from "@/lib/core/context/resolve-reference";
 import type { Context } from "@/lib/core/context/context-model";
-import { marksOf } from "@/lib/core/text/marks";
-import { isCommonWord } from "@/lib/core/text/common-words";
+import { marksOf, isCommonWord } from "@/lib/core/text/marks";
 
 /** What one version of a context no longer says as the one before it did. */
 interface GoneWords {

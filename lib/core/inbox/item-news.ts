@@ -1,5 +1,5 @@
 import { type Entry, type Happening, type Reader, isOwnDeed, isTold, isWeighty } from "@/lib/core/inbox/entry";
-import { namesReader } from "@/lib/core/text/names-reader";
+import { namesReader } from "@/lib/core/memory/role-id";
 import { wordsOf } from "@/lib/core/memory/model";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 

@@ -1,7 +1,7 @@
 import { type Entry, type Left, needsId } from "@/lib/core/inbox/entry";
 import { DISK } from "@/lib/core/history/outside-parts";
 import { groupBy } from "@/lib/core/lists";
-import { namesReader } from "@/lib/core/text/names-reader";
+import { namesReader } from "@/lib/core/memory/role-id";
 import { sayCount } from "@/lib/core/text/say-count";
 
 /** An inbox without its updates of the context, as every door tells it in words. */

@@ -11,7 +11,7 @@ import {
   isOwnDeed,
   isTold,
 } from "@/lib/core/inbox/entry";
-import { namesReader } from "@/lib/core/text/names-reader";
+import { namesReader } from "@/lib/core/memory/role-id";
 import { cameIn, dated, decides, endedBy, endedClaims, settledBy, tellSettled } from "@/lib/core/inbox/ends";
 import {
   type Resting,

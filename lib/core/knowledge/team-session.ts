@@ -1,7 +1,7 @@
 import type { AppError } from "@/lib/core/errors";
 import { invalidField } from "@/lib/core/errors";
 import { isSessionId } from "@/lib/core/memory/session-paths";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import { isApplicable, summariesOf } from "@/lib/core/knowledge/choose-candidates";
 import { type KnowledgeIndex, type Registry, nameLookup } from "@/lib/core/knowledge/knowledge-model";
 import { foldName } from "@/lib/core/text/fold-name";

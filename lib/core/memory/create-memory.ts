@@ -3,7 +3,7 @@ import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { looksLike } from "@/lib/core/text/look-alike";
 import { assertNewRoleId } from "@/lib/core/memory/role-id";
 import { assertSessionId } from "@/lib/core/memory/session-paths";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 
 export interface NewMemory {
   /** What the session is about, one line. */

@@ -6,7 +6,7 @@ import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { getOwnItem, assertTakesWords, assertOwn } from "@/lib/core/memory/closed-section";
 import { getSection, showSection } from "@/lib/core/memory/find-section";
 import { splitLines, type LineEnd, lineEndAt, lineEndBefore, innerLines, joinEntry } from "@/lib/core/text/lines";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import { conclude, concludeFirst, saying, outlineItem, outlineOf } from "@/lib/core/memory/conclude";
 import { isOneOf } from "@/lib/core/memory/mark-items";
 import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";

@@ -12,7 +12,7 @@ import { findText, type TextRange } from "@/lib/core/text/find-text";
 import { lineEndAt, splitLines } from "@/lib/core/text/lines";
 import { nearestLines } from "@/lib/core/history/align-lines";
 import { spliceBetween, applySplices, type Splice } from "@/lib/core/text/splice";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 
 /**
  * Replaces a text that occurs exactly once and lies in the caller's own section, heading line included; the Lead may

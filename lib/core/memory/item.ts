@@ -2,7 +2,7 @@ import { findTag, TAGS, type Tag } from "@/lib/core/memory/tags";
 import { lineEndAfter, splitLines, type LineEnd, innerLines, joinEntry } from "@/lib/core/text/lines";
 import { AppError, invalidField } from "@/lib/core/errors";
 import { greatest } from "@/lib/core/lists";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 
 /** Where an item stands; `archived` outweighs `resolved` when an item carries both marks. Source: team memory §6. */
 type ItemState = "active" | "archived" | "resolved";

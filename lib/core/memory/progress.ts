@@ -1,5 +1,5 @@
 import { clip } from "@/lib/core/text/clip";
-import { namesReader } from "@/lib/core/text/names-reader";
+import { namesReader } from "@/lib/core/memory/role-id";
 import { groupBy } from "@/lib/core/lists";
 import { chainsOf, type JudgedPair, type PairLine, stateOfPair } from "@/lib/core/memory/pair";
 import { hasEnd } from "@/lib/core/memory/tags";

@@ -1,6 +1,6 @@
 import { findToolName } from "@/lib/core/text/tool-names";
 import { invalidField } from "@/lib/core/errors";
-import { isFolderName } from "@/lib/core/text/storable";
+import { isFolderName } from "@/lib/core/text/visible";
 
 /**
  * Whether a name can be a session's: one folder name on every file system, of letters and digits of any script with

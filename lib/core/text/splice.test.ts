@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findText } from "@/lib/core/text/find-text";
 import { countLines, followsBlankLine, lineEndAfter, lineEndAt, lineStarts, splitLines } from "@/lib/core/text/lines";
 import { applySplices, spliceBetween } from "@/lib/core/text/splice";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 
 const anyText = fc.string({ unit: fc.constantFrom("a", "b", "\n", "\r", "\r\n", " ", "é", "😀"), maxLength: 30 });
 

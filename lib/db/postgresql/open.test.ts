@@ -5,7 +5,7 @@ import { listEvents, listEventsAfter } from "@/lib/db/events";
 import { createDocument, findDocument, insertHistory, listDocuments, type NewEvent } from "@/lib/db/history";
 import { migrationsFolder, openDatabase } from "@/lib/db/open";
 import { ensureWorkspace } from "@/lib/db/sessions";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 import { makePostgresql, runOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 
 const MIGRATIONS = migrationsFolder(resolve(import.meta.dirname, "../../.."));

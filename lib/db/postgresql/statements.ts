@@ -1,6 +1,5 @@
 import type { QueryConfig } from "pg";
-import type { Bound, Dialect } from "@/lib/db/direct";
-import { storedTime } from "@/lib/db/stored-time";
+import { type Bound, type Dialect, storedTime } from "@/lib/db/direct";
 
 /** Statements that keep their names; of texts beyond these each is parsed anew. */
 const MOST_NAMED = 1_000;
@@ -25,28 +24,6 @@ export function withNumbers(sql: string): string {
   const written = sql.replaceAll("?", () => `$${++count}`);
   if (numbered.size < MOST_NAMED) numbered.set(sql, written);
   return written;
-}
-
-/** Rows of one statement at most: what is sent with them stays far below the number of arguments that one may have. */
-const MOST_ROWS = 128;
-/** `VALUES (?, CAST(? AS bigint))`, of which a statement has one at most. */
-const ROW = /VALUES (\((?:\?|CAST\(\? AS \w+\))(?:, (?:\?|CAST\(\? AS \w+\)))*\))/;
-
-/**
- * A statement for each of some rows, as few of them as do the same in the same order: one that has the values of a row is given
- * those of several. How many is a power of two, so that a handful of texts is kept prepared.
- */
-export function together(sql: string, rows: readonly (readonly Bound[])[]): [sql: string, args: readonly Bound[]][] {
-  const [values, row] = ROW.exec(sql) ?? [];
-  if (values === undefined || row === undefined) return rows.map((args) => [sql, args]);
-  const statements: [string, readonly Bound[]][] = [];
-  for (let at = 0; at < rows.length;) {
-    const count = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(rows.length - at)));
-    const some = `VALUES ${Array.from({ length: count }, () => row).join(", ")}`;
-    statements.push([sql.replace(values, some), rows.slice(at, at + count).flat()]);
-    at += count;
-  }
-  return statements;
 }
 
 /** A statement as it is sent: its rows as lists, whole numbers as `bigint`, moments as `storedTime` writes them. */

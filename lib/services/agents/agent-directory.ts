@@ -4,7 +4,7 @@ import { definedAgent, isMemoryDisabled, readAgentDefinition } from "@/lib/core/
 import { assertAgentName, foldAgentName } from "@/lib/core/agent-memory/agent-name";
 import { worksAs } from "@/lib/core/access/decide-access";
 import { AppError } from "@/lib/core/errors";
-import { isFolderName } from "@/lib/core/text/storable";
+import { isFolderName } from "@/lib/core/text/visible";
 import {
   agentMemoryPath,
   AGENTS_FOLDER,

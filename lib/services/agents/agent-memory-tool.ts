@@ -9,7 +9,7 @@ import {
   kindAt,
 } from "@/lib/core/agent-memory/memory-tool";
 import { findForeign } from "@/lib/core/places/our-files";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import type { Draft } from "@/lib/services/commit/act";
 import { getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";
 import { type AgentParams, allowAgent } from "@/lib/services/agents/allow-agent";

@@ -12,7 +12,7 @@ import { scaffoldAgentMemory } from "@/lib/core/agent-memory/scaffold";
 import { AppError, onRefusal } from "@/lib/core/errors";
 import { diagnoseResting } from "@/lib/core/memory/withdrawn";
 import { withdrawnLines } from "@/lib/services/workspace/withdrawn-lines";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 import { listOpenAgentSessions } from "@/lib/db/agent-sessions";
 import { isOfNamesake, allowAgent, type AgentParams } from "@/lib/services/agents/allow-agent";
 import { findAgents, findOrNameAgent, getAgent, type FoundAgent } from "@/lib/services/agents/agent-directory";

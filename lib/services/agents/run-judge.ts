@@ -7,7 +7,7 @@ import type { JudgeSettings } from "@/lib/services/workspace/configuration";
 import { type NearPair, nearPairSteps, type StandingLine } from "@/lib/core/coach/near-pairs";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { placedItems, memoryOf } from "@/lib/services/commit/document-states";
-import { linesOf, readPairs } from "@/lib/services/commit/read-pairs";
+import { linesOf, readPairs } from "@/lib/services/workspace/read-pairs";
 import { inSlices } from "@/lib/services/workspace/in-slices";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

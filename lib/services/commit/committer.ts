@@ -1,4 +1,3 @@
-import { bringCopies } from "@/lib/services/commit/bring-copies";
 import type { Subject } from "@/lib/core/access/decide-access";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { deleteJournal, findOutcomes, insertJournal, setAside, type JournalRow } from "@/lib/db/journal";
@@ -246,7 +245,7 @@ export class Committer {
     const { decided, recorded, journal } = first;
     for (const { job, answer } of first.repeated) job.resolve(answer);
     const acts = decided.map(({ act }) => act);
-    if (recorded !== null && !(await bringCopies(this.documents, this.database.queries, acts, recorded.events)))
+    if (recorded !== null && !(await this.documents.bringCopies(this.database.queries, acts, recorded.events)))
       this.log.forget();
     const placed = recorded && (await this.#place(waiting, decided, recorded));
     await this.#announce(this.#turn, first.events);

@@ -13,8 +13,7 @@ import {
   type Change,
   type Standing,
 } from "@/lib/db/recorded";
-import { hasFile, nearSpan, stepped } from "@/lib/services/commit/copy-steps";
-import { CopyNames } from "@/lib/services/commit/copy-names";
+import { hasFile, nearSpan, stepped, CopyNames } from "@/lib/services/commit/copy-files";
 import type { DocumentNews } from "@/lib/services/commit/live-feed";
 import { readBytesAt, snapshotBytes } from "@/lib/services/commit/revision-texts";
 import { SharedRuns } from "@/lib/services/commit/shared-runs";

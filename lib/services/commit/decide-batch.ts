@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/core/errors";
-import type { Act, DocumentChange, Draft, Intent } from "@/lib/services/commit/act";
+import { groupBy } from "@/lib/core/lists";
+import type { Act, DocumentChange, Draft, Edit, Intent } from "@/lib/services/commit/act";
 import type { Owners, Queries } from "@/lib/db/database";
 import { neverRests } from "@/lib/services/commit/commit-errors";
 import type { Copies } from "@/lib/services/commit/copies";
@@ -14,7 +15,7 @@ import type { StoredFile } from "@/lib/store/store";
 import { piecesOf } from "@/lib/core/memory/add-item";
 import { listClaims } from "@/lib/db/presence";
 import { listRoles } from "@/lib/db/sessions";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 import { countLines } from "@/lib/core/text/lines";
 import { contentOf, hashNext, rememberMemory, stepTo, type DocumentState } from "@/lib/services/commit/document-states";
 import type { Subject } from "@/lib/core/access/decide-access";
@@ -252,6 +253,19 @@ function isKeptWhole(before: DocumentState, found: StoredFile): boolean {
 function isOneReplacement({ edits, move }: Act): boolean {
   const [first] = edits;
   return move === null && edits.every(({ path, base, target }) => path === first?.path && base !== "" && target !== "");
+}
+
+/** The file that an edit is of, as `workspace:path`. */
+export function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
+  return `${edit.workspace}:${edit.path}`;
+}
+
+/** The edits of acts by the file they change, in order. */
+export function groupByFile(acts: Act[]): Map<string, Edit[]> {
+  return groupBy(
+    acts.flatMap((act) => act.edits),
+    keyOf,
+  );
 }
 
 /** Where a text begins to differ after edits of it: what all of them leave alone before their first splices. */

@@ -7,13 +7,16 @@ import {
   unrecorded,
   type DocumentState,
   contentOf,
+  encodeNext,
   letGo,
   withFile,
   withRecordedContent,
 } from "@/lib/services/commit/document-states";
+import type { Act, Edit } from "@/lib/services/commit/act";
+import { firstChange, groupByFile } from "@/lib/services/commit/decide-batch";
 import { Copies } from "@/lib/services/commit/copies";
 import { gitAtWork } from "@/lib/services/commit/commit-errors";
-import { DocumentNews } from "@/lib/services/commit/live-feed";
+import { DocumentNews, type LiveEvent } from "@/lib/services/commit/live-feed";
 import type { EventLog } from "@/lib/services/commit/event-log";
 import { FoundCode } from "@/lib/services/commit/found-code";
 import { DocumentFiles } from "@/lib/services/commit/document-files";
@@ -235,6 +238,36 @@ export class DocumentCache {
     letGo(this.#known);
   }
 
+  /**
+   * Has the copies of this process hold what it has just committed; false where they do not, and whoever looks next is to bring them up.
+   * Never throws: it is done.
+   */
+  async bringCopies(queries: Queries, acts: Act[], events: LiveEvent[]): Promise<boolean> {
+    const { copies } = this;
+    const [first, last] = [events[0], events.at(-1)];
+    if (!copies.isUsed || first === undefined || last === undefined) return true;
+    const files = [...groupByFile(acts).values()];
+    if (acts.every(isPlain) && files.every((edits) => this.#giveCopy(edits, last.id))) {
+      copies.passed(first.id, last);
+      return true;
+    }
+    return copies.follow(queries, files[0]?.[0]?.workspace).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Gives a copy what the edits of its file made of it, encoding only what they changed; false where the copies have to `follow`. */
+  #giveCopy(edits: Edit[], lastEvent: number): boolean {
+    const [edit] = edits;
+    if (edit === undefined || !this.copies.isRecorded(edit.workspace)) return true;
+    const after = this.afterBatch(edit.workspace, edit.path);
+    const found = this.find(edit.workspace, edit.path);
+    const known = found?.hash === edit.base ? found : undefined;
+    const content = after.hash === "" ? null : encodeNext(known, after, firstChange(edits)).map(({ bytes }) => bytes);
+    return this.copies.take(after, content, lastEvent);
+  }
+
   drop(workspace: string, path: string): void {
     this.#known.delete(`${workspace}:${path}`);
     this.files.drop(`${workspace}:${path}`);
@@ -334,4 +367,9 @@ export class DocumentCache {
   takeDue(): { workspace: string; repair: string }[] {
     return this.#due.splice(0);
   }
+}
+
+/** Whether an act gives files another text, and moves and rewrites nothing. */
+function isPlain({ move, effects }: Act): boolean {
+  return move === null && effects.every(({ type }) => type !== "redact");
 }

@@ -10,7 +10,7 @@ import {
 import { signedBy } from "@/lib/core/history/signed-by";
 import { findLastEvent, type NewRevision } from "@/lib/db/history";
 import type { Queries } from "@/lib/db/database";
-import { storedTime } from "@/lib/db/stored-time";
+import { storedTime } from "@/lib/db/direct";
 import type { PendingEvent } from "@/lib/services/commit/act";
 import { z } from "zod";
 import type { ActorKind, Source } from "@/lib/contracts/primitives";

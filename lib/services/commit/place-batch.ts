@@ -1,7 +1,6 @@
-import { groupBy } from "@/lib/core/lists";
 import type { Act, Edit, FolderMove } from "@/lib/services/commit/act";
 import { asError, unfinished } from "@/lib/services/commit/commit-errors";
-import { firstChange } from "@/lib/services/commit/decide-batch";
+import { firstChange, groupByFile, keyOf } from "@/lib/services/commit/decide-batch";
 import type { DocumentCache } from "@/lib/services/commit/document-cache";
 import { type DocumentState, encodeNext } from "@/lib/services/commit/document-states";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";
@@ -255,23 +254,11 @@ interface Written {
   base: (() => string) | null;
 }
 
-function keyOf(edit: Pick<Edit, "workspace" | "path">): string {
-  return `${edit.workspace}:${edit.path}`;
-}
-
 /** Whether the first of these edits follows the newest revision of its document. */
 async function isNext(queries: Queries, [first]: Edit[]): Promise<boolean> {
   if (first === undefined) return true;
   const row = await findDocument(queries, first.workspace, first.path);
   return (row?.head ?? 0) === first.revision.sequence - 1;
-}
-
-/** The edits of acts by the file they change, in order. */
-export function groupByFile(acts: Act[]): Map<string, Edit[]> {
-  return groupBy(
-    acts.flatMap((act) => act.edits),
-    keyOf,
-  );
 }
 
 async function bringToTarget(

@@ -3,7 +3,7 @@ import type { Queries } from "@/lib/db/database";
 import { refuseForeign } from "@/lib/core/places/link-rights";
 import { findShut } from "@/lib/core/places/our-files";
 import type { Copies } from "@/lib/services/commit/copies";
-import type { CopyNames } from "@/lib/services/commit/copy-names";
+import type { CopyNames } from "@/lib/services/commit/copy-files";
 import { readBytesAt } from "@/lib/services/commit/revision-texts";
 import { storedFile } from "@/lib/store/read-file";
 import type { Store, StoredEntry, StoredFile } from "@/lib/store/store";

@@ -28,7 +28,7 @@ import {
 } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
-import { getMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/workspace/edit-memory";
 import { trackInPlan, wasShown } from "@/lib/services/context/deliver";
 import { loseContext } from "@/lib/services/context/catch-up";
 import { answersIn, knowsSince } from "@/lib/services/context/read-standings";

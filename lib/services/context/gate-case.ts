@@ -1,5 +1,5 @@
 import type { Pair } from "@/lib/contracts/pairs";
-import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
+import { pairsByLine, progressOf, readPairs } from "@/lib/services/workspace/read-pairs";
 import { suggestStale } from "@/lib/core/memory/prune";
 import type { ItemOrigin } from "@/lib/services/commit/item-origins";
 import {
@@ -29,7 +29,7 @@ import { leadActionOf } from "@/lib/services/context/owed-answers";
 import { lastUpdate } from "@/lib/services/context/read-standings";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { presentQuestion } from "@/lib/services/commit/present-question";
+import { presentQuestion } from "@/lib/services/workspace/question-row";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { seatsOf, type Seat } from "@/lib/services/context/seats";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

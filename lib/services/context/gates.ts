@@ -50,7 +50,7 @@ import {
   writeRecord,
 } from "@/lib/services/context/gate-records";
 import { memoryOf } from "@/lib/services/commit/document-states";
-import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { editMemory, getMemory } from "@/lib/services/workspace/edit-memory";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 
 export interface GateParams extends SessionParams {

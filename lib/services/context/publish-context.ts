@@ -30,7 +30,7 @@ import {
 } from "@/lib/services/context/deliver";
 import { loadSeats, recipientsIn } from "@/lib/services/context/seats";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory } from "@/lib/services/commit/edit-memory";
+import { editMemory } from "@/lib/services/workspace/edit-memory";
 import { sha256 } from "@/lib/store/read-file";
 import { assertAtWork } from "@/lib/core/memory/edit-meta";
 import { contextPath, memoryPath } from "@/lib/core/memory/session-paths";

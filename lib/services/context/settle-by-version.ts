@@ -7,9 +7,9 @@ import { listPendingRelays, type RelayRow } from "@/lib/db/relays";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { placedItems, type DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
-import { settleRelay } from "@/lib/services/commit/settle-relay";
-import { storedQuestion } from "@/lib/services/commit/stored-question";
+import { editMemory, getMemory } from "@/lib/services/workspace/edit-memory";
+import { settleRelay } from "@/lib/services/workspace/settle-relay";
+import { storedQuestion } from "@/lib/services/workspace/question-row";
 import { readerKeyOf, signatureOf, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 

@@ -1,6 +1,6 @@
 import type { CoveredRevision, Event, EventFilter, EventList } from "@/lib/contracts/events";
 import { AppError } from "@/lib/core/errors";
-import { presentRevision } from "@/lib/services/commit/present-revision";
+import { presentRevision } from "@/lib/services/workspace/present-revision";
 import { listRevisionsAt } from "@/lib/db/revisions";
 import type { Queries } from "@/lib/db/database";
 import { listReadingsOf } from "@/lib/db/readings";

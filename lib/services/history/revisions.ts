@@ -20,7 +20,7 @@ import { assertEditable } from "@/lib/services/commit/decide-batch";
 import { placedItems, type DocumentState } from "@/lib/services/commit/document-states";
 import { unifiedDiff } from "@/lib/core/history/unified-diff";
 import { readCursor } from "@/lib/services/workspace/page-of";
-import { presentRevision } from "@/lib/services/commit/present-revision";
+import { presentRevision } from "@/lib/services/workspace/present-revision";
 import { readTextAt } from "@/lib/services/commit/revision-texts";
 import { sha256 } from "@/lib/store/read-file";
 import { isLead } from "@/lib/core/access/decide-access";
@@ -30,7 +30,7 @@ import type { MemoryDocument } from "@/lib/core/memory/model";
 import type { OperationOf } from "@/lib/core/memory/operation";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
 import { sourceOf } from "@/lib/core/memory/edit-item";
-import { editMemory } from "@/lib/services/commit/edit-memory";
+import { editMemory } from "@/lib/services/workspace/edit-memory";
 
 /** The history of a session's team memory. Bringing a whole text back is the Lead's. */
 export function revisionService(context: ServiceContext, blames: Blames) {

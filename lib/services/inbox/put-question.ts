@@ -1,6 +1,5 @@
 import type { Question } from "@/lib/contracts/questions";
-import { storedQuestion } from "@/lib/services/commit/stored-question";
-import { presentQuestion } from "@/lib/services/commit/present-question";
+import { storedQuestion, presentQuestion } from "@/lib/services/workspace/question-row";
 import { standingIn, type MemoryChange } from "@/lib/services/memory/change-memory";
 import { leaveWithLead } from "@/lib/services/memory/leave-relay";
 import { addItem } from "@/lib/services/memory/memory";

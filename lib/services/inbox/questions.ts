@@ -8,14 +8,13 @@ import { listQuestions, type PlacedQuestion, type QuestionRow } from "@/lib/db/q
 import { type RelayRow } from "@/lib/db/relays";
 import type { Draft } from "@/lib/services/commit/act";
 import { placedItems } from "@/lib/services/commit/document-states";
-import { presentQuestion } from "@/lib/services/commit/present-question";
+import { presentQuestion, storedQuestion } from "@/lib/services/workspace/question-row";
 import { assertTeammate } from "@/lib/services/context/deliver";
 import { putQuestion } from "@/lib/services/inbox/put-question";
 import { awaitAgain } from "@/lib/services/context/owed-answers";
 import { changeMemory, type MemoryChange, standingIn } from "@/lib/services/memory/change-memory";
 import { resolveItem } from "@/lib/services/memory/pairs";
-import { settleRelay } from "@/lib/services/commit/settle-relay";
-import { storedQuestion } from "@/lib/services/commit/stored-question";
+import { settleRelay } from "@/lib/services/workspace/settle-relay";
 import { actorOf, allow, signatureOf, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";

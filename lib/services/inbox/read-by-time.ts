@@ -12,7 +12,7 @@ import { listUnanswered, type PlacedQuestion } from "@/lib/db/questions";
 import { listRelays } from "@/lib/db/relays";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import { placedItems } from "@/lib/services/commit/document-states";
-import { presentQuestion } from "@/lib/services/commit/present-question";
+import { presentQuestion } from "@/lib/services/workspace/question-row";
 import { lastSigns, readSigns } from "@/lib/services/inbox/last-signs";
 import { recipientsOf } from "@/lib/services/context/deliver";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

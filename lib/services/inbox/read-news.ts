@@ -1,6 +1,6 @@
 import type { InboxEntry } from "@/lib/contracts/inbox";
 import { inOrder, type Happening, type Reader } from "@/lib/core/inbox/entry";
-import { namesReader } from "@/lib/core/text/names-reader";
+import { namesReader } from "@/lib/core/memory/role-id";
 import {
   beganIn,
   waitedBefore,
@@ -47,10 +47,10 @@ import type { Queries } from "@/lib/db/database";
 import { DISK, writerIn } from "@/lib/core/history/outside-parts";
 import type { Revision } from "@/lib/contracts/revisions";
 import { findRevision } from "@/lib/db/revisions";
-import { presentRevision } from "@/lib/services/commit/present-revision";
+import { presentRevision } from "@/lib/services/workspace/present-revision";
 import { formerItems, goneItems, wordsOf } from "@/lib/services/inbox/former-items";
 import { concernedRoles } from "@/lib/services/memory/concerned-roles";
-import { pairsByLine, progressOf, readPairs } from "@/lib/services/commit/read-pairs";
+import { pairsByLine, progressOf, readPairs } from "@/lib/services/workspace/read-pairs";
 import { stateOfPair } from "@/lib/core/memory/pair";
 import { sayProgress } from "@/lib/core/memory/item-notes";
 import { type StandingPair, tellPair } from "@/lib/core/inbox/tell-pairs";

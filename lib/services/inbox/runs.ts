@@ -13,7 +13,7 @@ import { listUnanswered } from "@/lib/db/questions";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { getMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/workspace/edit-memory";
 import { readWorkLeft } from "@/lib/services/context/gate-case";
 import { shownTo } from "@/lib/services/context/deliver";
 import { seatsOf } from "@/lib/services/context/seats";

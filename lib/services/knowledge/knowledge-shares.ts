@@ -10,7 +10,7 @@ import { AppError } from "@/lib/core/errors";
 import { noFile, planShare, proposeId, type SharePlan } from "@/lib/core/knowledge/plan-share";
 import { type EventRow, listEvents } from "@/lib/db/events";
 import type { Queries } from "@/lib/db/database";
-import { type ChangedFile, takeBack } from "@/lib/services/commit/take-back";
+import { type ChangedFile, takeBack } from "@/lib/services/workspace/take-back";
 import { allow, aloneBy, type Caller, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { WorkspaceParams } from "@/lib/services/workspace/session-params";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

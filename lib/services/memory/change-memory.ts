@@ -4,7 +4,7 @@ import { memoryPath } from "@/lib/core/memory/session-paths";
 import { listRoles, type SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { getMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/workspace/edit-memory";
 import { noteDown } from "@/lib/services/commit/commit-errors";
 import { allow, authorOf, type Caller, assertMatch, type ChangeRequest, by } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";

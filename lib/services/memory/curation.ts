@@ -14,7 +14,7 @@ import { changeMemory, openMemory, type MemoryChange } from "@/lib/services/memo
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory, type Recorded, presentItem } from "@/lib/services/commit/edit-memory";
+import { editMemory, type Recorded, presentItem } from "@/lib/services/workspace/edit-memory";
 import { resolveItem } from "@/lib/services/memory/pairs";
 import { welcome } from "@/lib/services/memory/welcome";
 

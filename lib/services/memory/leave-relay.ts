@@ -9,7 +9,7 @@ import { assertActingRole, foldRoleId } from "@/lib/core/memory/role-id";
 import { allow, type Caller, by, assertMatch, type ChangeRequest } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryOf } from "@/lib/services/commit/document-states";
-import { getMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/workspace/edit-memory";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import { judgeLine, madeBy } from "@/lib/services/memory/pairs";
 import type { MemoryChange } from "@/lib/services/memory/change-memory";

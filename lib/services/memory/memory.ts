@@ -35,15 +35,15 @@ import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type Blames, shownLines } from "@/lib/services/memory/blames";
 import type { ShownMemories } from "@/lib/services/memory/shown-memories";
 import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { presentItem, editMemory, noMemory } from "@/lib/services/commit/edit-memory";
+import { presentItem, editMemory, noMemory } from "@/lib/services/workspace/edit-memory";
 import { findRelated } from "@/lib/services/workspace/related-lines";
 import { LastAnswers } from "@/lib/services/workspace/last-known";
 import { assertUnsaid, keyFor } from "@/lib/services/memory/assert-unsaid";
 import { leaveAsUnknown, leaveWithLead } from "@/lib/services/memory/leave-relay";
-import { readPairs } from "@/lib/services/commit/read-pairs";
+import { readPairs } from "@/lib/services/workspace/read-pairs";
 import { judgeLine, madeBy, restingOn } from "@/lib/services/memory/pairs";
 import { presentMemory, readBesides, settle, withConfirmations } from "@/lib/services/memory/memory-view";
-import { presentRevision } from "@/lib/services/commit/present-revision";
+import { presentRevision } from "@/lib/services/workspace/present-revision";
 import { secretWarnings } from "@/lib/services/commit/refuse-secrets";
 
 /** Reading the team memory of a session, and writing to one's own section. Source: team memory §5. */

@@ -9,8 +9,8 @@ import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-me
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
-import { readPairs } from "@/lib/services/commit/read-pairs";
+import { editMemory, getMemory } from "@/lib/services/workspace/edit-memory";
+import { readPairs } from "@/lib/services/workspace/read-pairs";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { judgeApproved } from "@/lib/services/memory/pairs";
 import { presentRelay } from "@/lib/services/memory/present-relay";

@@ -25,7 +25,7 @@ import {
 } from "@/lib/core/search/tokenise";
 import { findWords, listPages, listStems } from "@/lib/db/lines";
 import { isBusy } from "@/lib/services/commit/commit-errors";
-import { readPairs } from "@/lib/services/commit/read-pairs";
+import { readPairs } from "@/lib/services/workspace/read-pairs";
 import { allow, type Caller } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { LiveEvent } from "@/lib/services/commit/live-feed";

@@ -2,7 +2,7 @@ import { typeOf } from "@/lib/core/memory/access";
 import type { SessionRow } from "@/lib/db/sessions";
 import type { Draft } from "@/lib/services/commit/act";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { editMemory } from "@/lib/services/commit/edit-memory";
+import { editMemory } from "@/lib/services/workspace/edit-memory";
 import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { welcome } from "@/lib/services/memory/welcome";
 import { roleIn } from "@/lib/services/sessions/session-summary";

@@ -6,8 +6,8 @@ import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { sayCount } from "@/lib/core/text/say-count";
 import { listEvents } from "@/lib/db/events";
 import type { SessionRow } from "@/lib/db/sessions";
-import { editMemory } from "@/lib/services/commit/edit-memory";
-import { type ChangedFile, takeBack } from "@/lib/services/commit/take-back";
+import { editMemory } from "@/lib/services/workspace/edit-memory";
+import { type ChangedFile, takeBack } from "@/lib/services/workspace/take-back";
 import { changeMemory, type MemoryChange } from "@/lib/services/memory/change-memory";
 import {
   carryOutHarvest,

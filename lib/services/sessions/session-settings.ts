@@ -6,7 +6,7 @@ import { DIRECT_TYPES } from "@/lib/core/memory/access";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { findSessionByKey, listPins, type SessionSetup } from "@/lib/db/sessions";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { editMemory, getMemory } from "@/lib/services/commit/edit-memory";
+import { editMemory, getMemory } from "@/lib/services/workspace/edit-memory";
 import { allow, aloneBy, by, type Caller, type ChangeRequest, personOf } from "@/lib/services/workspace/caller";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";

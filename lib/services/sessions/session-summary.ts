@@ -9,7 +9,7 @@ import { remember } from "@/lib/core/text/remember";
 import type { RoleRow, SessionRow } from "@/lib/db/sessions";
 import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { missingMemory, notASession, notText } from "@/lib/services/commit/file-warnings";
-import { itemsBySection } from "@/lib/services/commit/edit-memory";
+import { itemsBySection } from "@/lib/services/workspace/edit-memory";
 
 export type RoleFacts = Pick<RoleRow, "id" | "type" | "readRevision" | "readAt">;
 

@@ -42,13 +42,13 @@ import { pauses } from "@/lib/services/workspace/in-slices";
 import { LOOKED_INTO } from "@/lib/services/workspace/session-directory";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { getMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/workspace/edit-memory";
 import { explainBroken, summarise } from "@/lib/services/sessions/session-summary";
 import { assertNobodys } from "@/lib/services/memory/assert-nobodys";
 import { addRole, NOTHING_READ } from "@/lib/services/sessions/add-role";
 import { mintToken } from "@/lib/services/sessions/tokens";
 import { parseMemory } from "@/lib/core/memory/parse-memory";
-import { findUnstorable } from "@/lib/core/text/storable";
+import { findUnstorable } from "@/lib/core/text/visible";
 
 /** What is stored of a session beside its files. */
 interface Stored {

@@ -9,7 +9,7 @@ import { allow, signatureOf, type Caller, aloneBy, type ChangeRequest, TEAM } fr
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import type { SessionParams } from "@/lib/services/workspace/session-params";
 import { memoryOf } from "@/lib/services/commit/document-states";
-import { getMemory } from "@/lib/services/commit/edit-memory";
+import { getMemory } from "@/lib/services/workspace/edit-memory";
 import { addRole } from "@/lib/services/sessions/add-role";
 import { roleIn } from "@/lib/services/sessions/session-summary";
 import { didYouMean } from "@/lib/core/text/did-you-mean";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { blankProtocol } from "@/lib/core/protocol/plan-init";
 import { blankFrontMatter } from "@/lib/core/markdown/front-matter";
 import { entriesOfBullets } from "@/lib/core/search/entries-of";
-import { HeldLines } from "@/lib/core/search/held-lines";
+import { HeldLines } from "@/lib/core/search/related";
 import { singleSpaces } from "@/lib/core/text/fold-name";
 import { pauses } from "@/lib/services/workspace/in-slices";
 import { keptFor } from "@/lib/services/workspace/kept-for";

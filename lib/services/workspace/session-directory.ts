@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { assertKnownSessionId, memoryPath, sessionOfPath, SESSIONS_FOLDER } from "@/lib/core/memory/session-paths";
 import { foldRoleId } from "@/lib/core/memory/role-id";
-import { isFolderName } from "@/lib/core/text/storable";
+import { isFolderName } from "@/lib/core/text/visible";
 import { findTwin } from "@/lib/core/text/fold-name";
 import { listMemoriesByChange } from "@/lib/db/history";
 import { findSession, findSessionByKey, findSessions, type SessionRow } from "@/lib/db/sessions";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { together } from "@/lib/db/postgresql/statements";
+import { together } from "@/lib/db/direct";
 
 const INSERT = `\n  INSERT INTO "A" ("b", "c")\n  VALUES (?, ?)\n`;
 const MOVE = `

@@ -7,7 +7,7 @@ import type { Queries } from "@/lib/db/database";
 import { listPairs } from "@/lib/db/pairs";
 import type { PlacedQuestion } from "@/lib/db/questions";
 import { type DocumentState, memoryOf } from "@/lib/services/commit/document-states";
-import { itemsBySection } from "@/lib/services/commit/edit-memory";
+import { itemsBySection } from "@/lib/services/workspace/edit-memory";
 
 /** The pairs of a session with their lines as they stand in this state of its team memory, oldest first. */
 export async function readPairs(queries: Queries, sessionKey: number, state: DocumentState): Promise<Pair[]> {

@@ -1,7 +1,7 @@
 import type { Action } from "@/lib/contracts/events";
 import type { Item } from "@/lib/contracts/memory";
 import { AppError } from "@/lib/core/errors";
-import { namesReader } from "@/lib/core/text/names-reader";
+import { namesReader } from "@/lib/core/memory/role-id";
 import { countKeys, identifyItems, keyOf } from "@/lib/core/memory/identity";
 import { remember } from "@/lib/core/text/remember";
 import { type MemoryDocument, type IdentifiedItem, stateIn } from "@/lib/core/memory/model";
