@@ -83,6 +83,25 @@ describe("a question to a role", () => {
     expect(await put(id)).toMatchObject({ state: "answered", answer: "EUR and CHF", answeredBy: "tester-1" });
   });
 
+  it("has its answer told once, however often it is said, also to an asker who had not looked before", async () => {
+    const { read, ask, answer } = await open("answered-first");
+    for (const [asker, role, answers, kind] of [
+      [ONE, "tester-1", TESTER, "answered"],
+      [TWO, "tester-1", LEAD, "resolved"],
+      [LEAD, "implementer-1", ONE, "answered"],
+      [TESTER, "implementer-2", TWO, "answered"],
+    ] as const) {
+      const { id } = await ask(asker, role);
+      await answer(answers, id, "EUR and CHF");
+      if (kind === "answered") await answer(answers, id, "EUR and CHF");
+      const told = { kind, id, text: TEXT, note: "EUR and CHF", concerns: true };
+      const about = (entries: { id: string }[]) => entries.filter((each) => each.id === id);
+      expect(about((await read(asker)).entries)).toMatchObject([told]);
+      if (kind === "answered") await answer(answers, id, "EUR and CHF");
+      expect(about((await read(asker)).entries)).toEqual([]);
+    }
+  });
+
   it("is closed by the Lead's answer, which stands in the file", async () => {
     const { read, ask, answer, put, file } = await open("closed");
     await read(ONE);

@@ -60,14 +60,16 @@ export function questionService(context: ServiceContext) {
         const isAsker = by === row.asker && placed !== null && !isLead(caller);
         allow(caller, "answer a question put to another role", { role: row.role === "" || isAsker ? by : row.role });
         if (isAsker) allow(caller, "edit the team memory", await standingIn(change, by));
-        const answer = { answer: text, answeredBy: by, answeredAt: draft.now };
+        const closes = isLead(caller) || isAsker;
+        // Who says the same again says nothing new.
+        const isNew = closes || row.answer !== text || row.answeredBy !== by;
+        const answer = { answer: text, answeredBy: by, answeredAt: isNew ? draft.now : row.answeredAt };
         const answered: QuestionRow = { ...row, role: row.role === "" ? by : row.role, ...answer };
         draft.effect({ type: "put-question", question: storedQuestion(answered) });
         if (isLead(caller)) await awaitAgain(draft, session, row.asker);
-        const closes = isLead(caller) || isAsker;
         const resolution = text.replace(/\s*[\r\n]+\s*/g, " ").trim(); // matches "\n" in "a\nb"
         if (closes && placed !== null) await resolveItem(change, { item: placed.id, resolution });
-        else {
+        else if (isNew) {
           if (closes && relay !== null) settleRelay(draft, relay, signatureOf(caller), text);
           const about = placed === null ? { relay: row.id, ...(closes && { settled: true }) } : { items: [placed.id] };
           const payload = { question: placed?.id ?? row.id, answer: text, ...about };

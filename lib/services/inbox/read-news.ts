@@ -1,9 +1,5 @@
-import type { InboxEntry } from "@/lib/contracts/inbox";
-import { inOrder, type Happening, type Reader } from "@/lib/core/inbox/entry";
-import { namesReader } from "@/lib/core/memory/role-id";
+import { type Happening, type Reader } from "@/lib/core/inbox/entry";
 import {
-  beganIn,
-  waitedBefore,
   itemsOf,
   citedBy,
   editedRevision,
@@ -15,31 +11,25 @@ import {
 import {
   tellNews,
   type News,
-  putTo,
-  tellViolation,
   type StandingItem,
   type StandingQuestion,
   type StandingRelay,
 } from "@/lib/core/inbox/tell-news";
-import { endedBy, sayBefore, settledBy } from "@/lib/core/inbox/ends";
+import { settledBy } from "@/lib/core/inbox/ends";
 import { type Confirmed, hasConfirmed } from "@/lib/core/context/standing";
 import type { Resting } from "@/lib/core/inbox/tell-also";
 import { restingOnEnded } from "@/lib/services/inbox/read-resting";
-import { wordOpened } from "@/lib/core/context/gate";
-import { isNamed } from "@/lib/core/context/run";
 import { versionOf } from "@/lib/core/context/version-number";
 import { addAll } from "@/lib/core/lists";
 import { findLatestVersion } from "@/lib/db/context";
 import { currentNumber } from "@/lib/services/context/context-state";
 import { readStandings } from "@/lib/services/context/read-standings";
-import { listEvents } from "@/lib/db/events";
-import { findOpenGate, type GateRow } from "@/lib/db/gates";
 import { listQuestions, type PlacedQuestion } from "@/lib/db/questions";
 import { listClaims } from "@/lib/db/presence";
 import { listRelays } from "@/lib/db/relays";
 import { listHappenings, type HappeningRow } from "@/lib/db/readings";
 import type { SessionRow } from "@/lib/db/sessions";
-import { placedItems, memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
+import { memoryOf, type DocumentState } from "@/lib/services/commit/document-states";
 import { findItems, identifyItems, type PlacedItem } from "@/lib/core/memory/identity";
 import type { ServiceContext } from "@/lib/services/workspace/service-context";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -50,13 +40,8 @@ import { findRevision } from "@/lib/db/revisions";
 import { presentRevision } from "@/lib/services/workspace/present-revision";
 import { formerItems, goneItems, wordsOf } from "@/lib/services/inbox/former-items";
 import { concernedRoles } from "@/lib/services/memory/concerned-roles";
-import { pairsByLine, progressOf, readPairs } from "@/lib/services/workspace/read-pairs";
-import { stateOfPair } from "@/lib/core/memory/pair";
-import { sayProgress } from "@/lib/core/memory/item-notes";
-import { type StandingPair, tellPair } from "@/lib/core/inbox/tell-pairs";
-
-/** Edits made outside that are looked through for a reader that was told nothing yet. */
-const LOOKED_THROUGH = 100;
+import { readPairs } from "@/lib/services/workspace/read-pairs";
+import { type StandingPair } from "@/lib/core/inbox/tell-pairs";
 
 /** What happened in a session after an event, and what stands after the last of it: neither older nor newer. */
 export interface Snapshot {
@@ -151,99 +136,6 @@ export function newsIn(
   });
 }
 
-/**
- * What stood at a snapshot, for a reader that was shown nothing yet: active items of others, relays that waited, and its own
- * that were settled or rejected. What happened since is told with what comes after the snapshot.
- */
-export async function readDigest(
-  { database, origins }: Pick<ServiceContext, "database" | "origins">,
-  session: SessionRow,
-  { state, last }: Pick<Snapshot, "state" | "last">,
-  reader: Reader,
-): Promise<InboxEntry[]> {
-  const { queries } = database;
-  const written = await origins.of(queries, state);
-  const asked = await listQuestions(queries, session.key);
-  const questions = questionsIn(asked);
-  const allPairs = await readPairs(queries, session.key, state);
-  const progress = progressOf(state, { questions: asked, pairs: allPairs });
-  const pairsOf = pairsByLine(allPairs);
-  const isMine = (role: string) => reader.isOwn && role === reader.role;
-  // To a conversation that begins, what its role wrote is another's.
-  const isRun = typeof reader.run === "string" && isNamed({ id: reader.run });
-  const isOwn = (role: string) => isMine(role) && !isRun;
-  const items = placedItems(state).flatMap((placed): InboxEntry[] => {
-    const item = standing(placed);
-    if (item.state !== "active" || isOwn(item.role)) return [];
-    const text = [item.text, item.body].filter((part) => part !== "").join("\n");
-    const far = progress(item.id) ?? undefined;
-    const put = putTo(reader, questions.get(item.id));
-    // Whoever is asked is told so already.
-    const notes =
-      far === undefined || far.state === "stands" || put !== null
-        ? []
-        : sayProgress({ id: item.id, pairs: pairsOf(item.id), progress: far });
-    const told = notes.length === 0 ? text : `${text}\n(${notes.join("; ")})`;
-    const origin = written.get(item.id);
-    const at = origin?.at ?? state.changed?.at ?? session.createdAt.toISOString();
-    const { id, role, tag } = item;
-    const concerns = reader.isOwn && (isMine(item.role) || namesReader(text, reader.role));
-    const kind = put === null ? "said" : "asked";
-    const isAwaited = far?.state === "waiting" && far.lines.some((line) => isMine(line.role));
-    const yours = concerns || put !== null || isAwaited;
-    return [{ kind, id, role, by: origin?.by ?? role, tag, text: told, note: put?.due ?? null, concerns: yours, at }];
-  });
-  const relays = await listRelays(queries, session.key);
-  const gate = await findOpenGate(queries, session.key);
-  const place = { workspaceId: session.workspaceId, session: session.id };
-  const isQuiet = relays.length === 0 && gate === null;
-  const later = isQuiet ? [] : (await listHappenings(queries, place, last)).map(happeningOf);
-  const waiting = waitedBefore(relays, later).flatMap((relay): InboxEntry[] => {
-    if (isOwn(relay.role)) return [];
-    const { id, role, tag, text } = relay;
-    const concerns = reader.isLead || isMine(role) || namesReader(text, reader.role);
-    const put = putTo(reader, questions.get(id));
-    const about = { id, role, by: role, tag, text, at: relay.createdAt.toISOString() };
-    if (put !== null) return [{ ...about, kind: "asked", note: put.due, concerns: true }];
-    return [{ ...about, kind: "waits", note: null, concerns }];
-  });
-  // Its author hears what came of it, also where it had not looked before; a decision that came later is told as news.
-  const version = isQuiet ? null : await findLatestVersion(queries, session.key);
-  const ended = relays.flatMap((relay): InboxEntry[] => {
-    const { state: kind } = relay;
-    if ((kind !== "rejected" && kind !== "settled") || !isMine(relay.role)) return [];
-    if (later.some((each) => endedBy(each).includes(relay.id))) return [];
-    const { id, role, tag, text, reason, decidedBy, decidedAt, createdAt } = relay;
-    const at = decidedAt ?? createdAt;
-    const isBefore = kind === "settled" && reason !== null && version !== null && version.at > at;
-    const note = isBefore ? sayBefore(reason, versionOf(currentNumber(version))) : reason;
-    return [{ kind, id, role, by: decidedBy ?? "Lead", tag, text, note, concerns: true, at: at.toISOString() }];
-  });
-  const isTold = gate === null || isMine(gate.openedBy) || beganIn(later, gate.id);
-  const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
-  const broken = violations.flatMap((happening) => tellViolation(happening, reader));
-  const pairs = allPairs.filter((pair) => stateOfPair(pair).state === "open");
-  // What is judged later is told as news.
-  const judged = pairs.filter(({ id }) => later.every(({ payload }) => payload.pair !== id));
-  const toSettle = judged.flatMap((pair) => tellPair(pair, reader, pair));
-  return inOrder([...items, ...waiting, ...ended, ...toSettle, ...(isTold ? [] : [entryOfGate(gate)]), ...broken]);
-}
-
-/** The newest announcements of who made an edit outside, up to an event. */
-async function violationsBefore(queries: ServiceContext["database"]["queries"], session: SessionRow, last: number) {
-  const wanted = { workspaceId: session.workspaceId, session: session.id, actions: ["memory.attributed"] };
-  const rows = await listEvents(queries, wanted, { limit: LOOKED_THROUGH, below: last + 1 });
-  return rows.map(happeningOf);
-}
-
-/** The gate that is open, in the words that everybody else was told as it opened. */
-function entryOfGate({ id, openedBy, openedAt, phase, gcVersion, record }: GateRow): InboxEntry {
-  const { criteria = [] } = JSON.parse(record) as { criteria?: string[] };
-  const text = wordOpened(phase, versionOf(gcVersion), criteria);
-  const about = { id, role: openedBy, by: openedBy, tag: null, note: null, concerns: false };
-  return { ...about, kind: "gate", text, at: openedAt.toISOString() };
-}
-
 /** The items that something happened to, as they stand: others are not looked at. */
 function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<string, StandingItem> {
   const about = (happening: Happening) => [
@@ -259,7 +151,7 @@ function itemsIn(state: DocumentState, happenings: readonly Happening[]): Map<st
   return new Map([...gone, ...found].map((each) => [each.id, each]));
 }
 
-function standing({ id, role, state, item: { tag, text, body, resolution } }: PlacedItem): StandingItem {
+export function standing({ id, role, state, item: { tag, text, body, resolution } }: PlacedItem): StandingItem {
   return { id, role, tag, text, body, state, resolution };
 }
 
@@ -278,7 +170,7 @@ async function readConfirmed(
   return { version: versionOf(latest), roles };
 }
 
-function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {
+export function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {
   return {
     ...row,
     action: action,
@@ -288,7 +180,7 @@ function happeningOf({ at, payload, action, ...row }: HappeningRow): Happening {
 }
 
 /** The questions that were put to somebody, by the id of their item and that of the relay they were left as. */
-function questionsIn(asked: readonly PlacedQuestion[]): Map<string, StandingQuestion> {
+export function questionsIn(asked: readonly PlacedQuestion[]): Map<string, StandingQuestion> {
   const found = new Map<string, StandingQuestion>();
   for (const { id, item, role: to, due, answeredAt } of asked) {
     const question = { to, due: due?.toISOString() ?? null, isAnswered: answeredAt !== null };
