@@ -60,6 +60,11 @@ export function editedRevision(happening: Happening, memoryPath: string): number
   return isUntold && isMemory && typeof payload.revision === "number" ? payload.revision : null;
 }
 
+/** Whether an event is an edit of the text through a door. */
+export function isEdit({ action }: Pick<Happening, "action">): boolean {
+  return EDITS.has(action);
+}
+
 /** Whether an event says by itself which items came or changed. */
 export function namesItems({ action }: Happening): boolean {
   return ADDS.has(action) || CHANGES.has(action) || EDITS.has(action);

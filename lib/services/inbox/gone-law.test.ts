@@ -159,6 +159,27 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 describe("a line that is gone from the file", () => {
+  it("is told where an edit through a door took it out, alone or beside a line that it reworded", async () => {
+    const { params } = await ContextSession.open(wardroom, "gone-by-door", [...WRITERS]);
+    const { inbox, memory } = wardroom.services;
+    const [one, two] = [callerOf("implementer-1"), callerOf("implementer-2")];
+    const edit = (oldString: string, newString: string) =>
+      memory.edit(one, params, { oldString, newString }, PLAIN_REQUEST);
+    const look = async () => {
+      const { entries, mark } = await inbox.read(two, params, ALL, never());
+      await inbox.seen(two, params, { mark: mark ?? "" });
+      return entries.map(({ kind, text }) => `${kind} ${text}`);
+    };
+    for (const text of ["First.", "Second.", "Third."])
+      await memory.add(one, params, { tag: "Finding", text }, PLAIN_REQUEST);
+    await look();
+    await edit("- [Finding] Third.\n", "");
+    expect(await look()).toEqual(["gone Third."]);
+    await edit("- [Finding] First.\n- [Finding] Second.\n", "- [Finding] First, reworded.\n");
+    expect((await look()).sort()).toEqual(["gone Second.", "reworded First, reworded."]);
+    expect(await look()).toEqual([]);
+  });
+
   it("is told once to each who had it and did not delete it, by name or as a number; and none that still stands", async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), play), {
       numRuns: Number(process.env["WARDROOM_INBOX_RUNS"] ?? 12),

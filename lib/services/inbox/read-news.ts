@@ -3,6 +3,7 @@ import {
   itemsOf,
   citedBy,
   editedRevision,
+  isEdit,
   givesWords,
   GONE,
   namesItems,
@@ -217,15 +218,19 @@ async function nameEdits(
     const revision = editedRevision(each, path);
     return revision === null ? [] : [{ each, at, revision }];
   });
-  const [first] = edits;
   if (state.id === 0) return happenings;
-  const former =
-    first === undefined ? new Map<string, PlacedItem>() : await formerItems(queries, state, first.revision);
-  const gone = await goneItems(queries, state, { former, happenings });
-  const found = await Promise.all(
-    edits.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) })),
-  );
   const now = memoryOf(state);
+  const removals = [...edits, ...removalsIn(happenings, state)].sort((a, b) => a.at - b.at);
+  const [first] = edits;
+  const [before] = removals;
+  const textBefore = (revision: number | undefined) =>
+    revision === undefined ? new Map<string, PlacedItem>() : formerItems(queries, state, revision);
+  const lost = await textBefore(before?.revision);
+  const former = first === before ? lost : await textBefore(first?.revision);
+  const gone = await goneItems(queries, state, { former: lost, happenings });
+  const read = removals.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) }));
+  const removed = await Promise.all(read);
+  const found = removed.filter(({ at }) => edits.some((edit) => edit.at === at));
   const claims = await listClaims(queries, session.key, time);
   // What an event says of items, the texts need not tell again; other words only an event that is about words explains.
   const named = new Set(happenings.filter(namesItems).flatMap((each) => itemsOf(each).ids));
@@ -236,9 +241,9 @@ async function nameEdits(
   const since = new Map<number, ReadonlyMap<string, PlacedItem>>();
   const made = gone.flatMap(({ placed, decided }): Happening[] => {
     const { id, role } = placed;
-    const by = found.findLast(({ each }) => itemsOf(each).ids.includes(id));
+    const by = removed.findLast(({ each }) => itemsOf(each).ids.includes(id));
     const edit =
-      decided === undefined ? editOf(by === undefined ? found : [by], role) : { each: decided, actor: decided.actor };
+      decided === undefined ? editOf(by === undefined ? removed : [by], role) : { each: decided, actor: decided.actor };
     const payload = { items: [id], gone: { ...standing(placed), state: "gone" } };
     return edit === null ? [] : [{ ...edit.each, actor: edit.actor, action: GONE, target: role, payload }];
   });
@@ -265,6 +270,19 @@ async function nameEdits(
     made.push({ ...edit.each, actor: edit.actor, action, target: role, payload });
   }
   return [...happenings, ...made];
+}
+
+/** The edits through a door that name an item which the file has no more, or not all that they changed. */
+function removalsIn(happenings: readonly Happening[], state: DocumentState) {
+  const doors = happenings.flatMap((each, at) =>
+    isEdit(each) && typeof each.payload.revision === "number" ? [{ each, at, revision: each.payload.revision }] : [],
+  );
+  const ids = new Set(doors.flatMap(({ each }) => itemsOf(each).ids));
+  const stand = new Set(ids.size === 0 ? [] : findItems(memoryOf(state), state.identity, ids).map(({ id }) => id));
+  return doors.filter(({ each }) => {
+    const { ids, unnamed } = itemsOf(each);
+    return ids.length > 0 && (unnamed > 0 || ids.some((id) => !stand.has(id)));
+  });
 }
 
 const standingOf = ({ item, state }: PlacedItem) => JSON.stringify([state, item.resolution]);
