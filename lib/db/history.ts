@@ -6,11 +6,11 @@ import { storedTime } from "@/lib/db/direct";
 
 export type DocumentRow = Omit<Prisma.DocumentModel, "createdAt">;
 
-/** A revision to be stored. `snapshot` is base64 of the deflated text, or null when `patch` is given. */
+/** A revision to be stored. `snapshot` is the deflated text, or null when `patch` is given. */
 export interface NewRevision extends Omit<RevisionRow, "at"> {
   documentId: number;
   patch: string | null;
-  snapshot: string | null;
+  snapshot: Buffer | null;
   at: string;
 }
 
@@ -110,7 +110,7 @@ export async function insertHistory(
         row.hash,
         row.parentHash,
         row.patch,
-        row.snapshot === null ? null : Buffer.from(row.snapshot, "base64"),
+        row.snapshot,
         row.lines,
         row.actor,
         row.actorKind,

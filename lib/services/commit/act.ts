@@ -208,7 +208,7 @@ export interface Edit {
   identity: ItemIdentity;
   /** Whether the history keeps the whole text here. */
   snapshot: boolean;
-  /** What it keeps instead, packed, where the file's bytes may be no text. */
+  /** What it keeps instead, packed, in base64, where the file's bytes may be no text. */
   packed?: string;
   revision: Omit<NewRevision, "patch" | "snapshot">;
 }

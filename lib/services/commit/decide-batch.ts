@@ -187,7 +187,8 @@ export async function decideAct(
       patch,
       identity: after.identity,
       snapshot: before.binary || needsSnapshot(after.head, JSON.stringify(patch), change.text),
-      ...(change.found && isKeptWhole(before, change.found) && { packed: packSnapshot(change.found.bytes) }),
+      ...(change.found &&
+        isKeptWhole(before, change.found) && { packed: packSnapshot(change.found.bytes).toString("base64") }),
       revision: {
         ...author,
         documentId: before.id,

@@ -156,8 +156,7 @@ export function digestRevision(row: StoredRevision): string {
 
 /** What the event of a new revision says of it. */
 export function coverRevision(revision: NewRevision): CoveredRevision {
-  const snapshot = revision.snapshot === null ? null : Buffer.from(revision.snapshot, "base64");
-  const digest = digestRevision({ ...revision, snapshot, at: new Date(revision.at) });
+  const digest = digestRevision({ ...revision, at: new Date(revision.at) });
   return { document: revision.documentId, sequence: revision.sequence, digest };
 }
 

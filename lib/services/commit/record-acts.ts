@@ -104,7 +104,8 @@ async function storeRevisions(queries: Queries, documentId: number, edits: Edit[
   for (const edit of edits) {
     const revision = { ...edit.revision, documentId };
     since.push(edit.patch);
-    if (edit.packed !== undefined) rows.push({ ...revision, patch: null, snapshot: edit.packed });
+    if (edit.packed !== undefined)
+      rows.push({ ...revision, patch: null, snapshot: Buffer.from(edit.packed, "base64") });
     else if (edit.snapshot) {
       text ??= base() ?? (await readTextAt(queries, documentId, (edits[0]?.revision.sequence ?? 1) - 1));
       text = applyPatches(text, since);

@@ -14,9 +14,9 @@ export function needsSnapshot(sequence: number, patch: string, text: string): bo
   return sequence === 1 || sequence % SNAPSHOT_EVERY === 0 || patch.length > text.length;
 }
 
-/** A text, or the bytes of a file that is none, as kept in a snapshot: deflated, in base64. */
-export function packSnapshot(content: string | Buffer): string {
-  return deflateRawSync(content).toString("base64");
+/** A text, or the bytes of a file that is none, as kept in a snapshot: deflated. */
+export function packSnapshot(content: string | Buffer): Buffer {
+  return deflateRawSync(content);
 }
 
 /**

@@ -1,8 +1,7 @@
-import { applyPatches } from "@/lib/core/history/patch";
 import type { Queries } from "@/lib/db/database";
-import { hasRevisionWith, listStepsBetween } from "@/lib/db/revisions";
+import { hasRevisionWith } from "@/lib/db/revisions";
 import type { DocumentState } from "@/lib/services/commit/document-states";
-import { readPatch, readTextAt, snapshotText } from "@/lib/services/commit/revision-texts";
+import { readTextAt, readTextsBetween } from "@/lib/services/commit/revision-texts";
 import { sha256 } from "@/lib/store/read-file";
 import type { StoredFile } from "@/lib/store/store";
 
@@ -31,12 +30,8 @@ export async function findUnfinished(
 /** Whether bytes are those of a revision, of which some sectors never reached the disk: empty, cut off, or zero where they are missing. */
 async function isTorn(queries: Queries, { id, head }: { id: number; head: number }, synced: number, found: Buffer) {
   if (found.length === 0) return true;
-  let text = await readTextAt(queries, id, synced);
-  for (const { sequence, snapshot, patch } of await listStepsBetween(queries, id, synced, head)) {
-    text = snapshot ? snapshotText(snapshot, sequence) : applyPatches(text, [readPatch(patch ?? "[]", sequence)]);
-    if (isTornFrom(found, Buffer.from(text))) return true;
-  }
-  return false;
+  const [, ...since] = await readTextsBetween(queries, id, synced, head);
+  return since.some((text) => isTornFrom(found, Buffer.from(text)));
 }
 
 /** Whether bytes are those of a text with sectors missing: cut off, or zeros where they are. */

@@ -373,7 +373,8 @@ function rewrite(row: StoredRevision, last: Step, { content, hashes }: Step, red
   }
   const text = content.after.toString("utf8");
   const lines = isChanged(content) ? countLines(text) : row.lines;
-  if (snapshot !== null) return { ...same, lines, patch: row.patch, snapshot: packSnapshot(content.after) };
+  if (snapshot !== null)
+    return { ...same, lines, patch: row.patch, snapshot: packSnapshot(content.after).toString("base64") };
   const patch = JSON.stringify(diffPatch(last.content?.after.toString("utf8") ?? "", text));
   return { ...same, lines, patch, snapshot: null };
 }
