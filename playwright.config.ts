@@ -26,8 +26,8 @@ export default defineConfig({
   retries: 2,
   forbidOnly: true,
   // The machine may be shared and slow: these limits catch a hang, never a slow run.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: {
     ...devices["Desktop Chrome"],

@@ -57,7 +57,7 @@ const IN_REPLICA = [
 ];
 
 /** Milliseconds in which a test hangs. A longer run than the suite's, of so many deaths in one test, has more of them. */
-const LIMIT_MS = Math.max(300_000, 20_000 * Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 0));
+const LIMIT_MS = Math.max(900_000, 20_000 * Number(process.env["WARDROOM_FAULT_ROUNDS"] ?? 0));
 
 export default defineConfig({
   plugins: [plantFault()],
@@ -72,6 +72,7 @@ export default defineConfig({
     // The machine may be shared and slow: a limit catches a hang, never a slow run.
     testTimeout: LIMIT_MS,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // What a neighbour on the machine upset passes when run again, and is reported; what is broken fails twice.
     retry: 1,
     // Most tests wait for disks and processes: three of them keep two processors busy. No project waits for the last file of another.

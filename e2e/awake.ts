@@ -3,7 +3,9 @@ import type { Page } from "@playwright/test";
 /** Opens a page of a workspace and resolves when it is awake: what is pressed from then on is heard. */
 export async function open(page: Page, address: string): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes("/events/stream"));
-  await page.goto(address);
+  const answer = await page.goto(address);
+  // Its stream would never open, as where the build is made anew under a running server.
+  if ((answer?.status() ?? 0) >= 500) throw new Error(`${address} is answered ${answer?.status()}`);
   await stream;
   await awake(page);
 }

@@ -72,7 +72,7 @@ test("serve serves the project around the folder until it is stopped", async ({ 
   const ended = once(child, "close");
   let printed = "";
   child.stdout?.on("data", (text: string) => (printed += text));
-  await expect.poll(() => printed, { timeout: 100_000 }).toMatch(/login\?code=\S+\s/);
+  await expect.poll(() => printed).toMatch(/login\?code=\S+\s/);
 
   const listed = await wardroom(project, data, ["session", "list", "--json"]);
   expect(JSON.parse(listed.out)).toMatchObject({ items: [{ id: "checkout" }] });

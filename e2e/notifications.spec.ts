@@ -46,7 +46,7 @@ test("a webhook set in the settings is told of what comes to wait, and its last 
 
   const researcher = await agent("researcher-1");
   await researcher.post("/sessions/checkout/memory/items", { tag: "Finding", text: "Nobody else may read this" });
-  await expect.poll(() => got.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => got.length).toBe(2);
   expect(JSON.parse(got[1] ?? "")).toEqual({
     text: "Wardroom, team: 1 thing needs you\n• checkout: 1 relay (researcher-1)",
   });

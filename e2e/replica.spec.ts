@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { ReplicaList } from "@/lib/contracts/replicas";
 import { expect, open, test } from "./test";
 
 const COMMAND = path.resolve(import.meta.dirname, "../scripts/wardroom.mjs");
@@ -25,13 +26,14 @@ test("Settings show a checkout kept in step, and what somebody has to decide the
   let replica = start();
   try {
     const checkouts = page.getByRole("list", { name: "Checkouts elsewhere" });
-    // The section polls slowly, so reload rather than wait.
-    const said = async (text: string) =>
-      expect(async () => {
-        await page.reload();
-        await expect(checkouts.getByRole("listitem")).toContainText(text, { timeout: 2000 });
-      }).toPass();
-    await said("in step");
+    // The section asks slowly, so it is loaded anew once the server knows.
+    const said = async (text: string, conflicts: string[]) => {
+      const known = { state: "live", behind: 0, waiting: 0, conflicts };
+      await expect.poll(async () => (await owner.get<ReplicaList>("/replicas")).items).toMatchObject([known]);
+      await page.reload();
+      await expect(checkouts.getByRole("listitem")).toContainText(text);
+    };
+    await said("in step", []);
     const copy = path.join(laptop, FILE);
     expect(await readFile(copy, "utf8")).toBe(await memory.read());
 
@@ -44,7 +46,7 @@ test("Settings show a checkout kept in step, and what somebody has to decide the
       .poll(async () => (await owner.get<{ text: string }>(`/files/text?path=${FILE}`)).text)
       .toContain("as the server has it");
     replica = start();
-    await said(`Not in step: ${FILE}`);
+    await said(`Not in step: ${FILE}`, [FILE]);
     await expect(checkouts).toContainText("1 file to decide");
     expect(await memory.read()).toContain("as the server has it");
     expect(await readFile(copy, "utf8")).toContain("as the laptop has it");

@@ -1,7 +1,7 @@
 import { expect as expects, type Page } from "@playwright/test";
 
 /** The timeout of the tests, for the scripts that show these pages. */
-const expect = expects.configure({ timeout: 20_000 });
+const expect = expects.configure({ timeout: 60_000 });
 
 /** A page of the bundled example in a state worth looking at. */
 export interface Sight {

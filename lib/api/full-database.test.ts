@@ -72,4 +72,4 @@ it("answers every read while nothing can be recorded, also of what nobody has re
   expect(memory).toContain('"found"');
   expect(await (await call("GET", "/api/health")).text()).toContain("read-only");
   await world.close();
-}, 300_000);
+});

@@ -3,7 +3,7 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { FILE, PATIENT, put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
+import { FILE, put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
@@ -45,11 +45,11 @@ async function gitIn(cwd: string, script: string): Promise<void> {
 test("an edit here appears there, and what is said there appears here", async () => {
   const folder = await checkout("laptop");
   const { said } = start(folder);
-  await vi.waitFor(async () => expect(await read(folder)).toContain("## implementer-2"), PATIENT);
+  await vi.waitFor(async () => expect(await read(folder)).toContain("## implementer-2"));
   edit(folder, "from the laptop");
-  await vi.waitFor(async () => expect(await there()).toContain("from the laptop"), PATIENT);
+  await vi.waitFor(async () => expect(await there()).toContain("from the laptop"));
   await add("from the server");
-  await vi.waitFor(async () => expect(await read(folder)).toContain("from the server"), PATIENT);
+  await vi.waitFor(async () => expect(await read(folder)).toContain("from the server"));
   expect(await read(folder)).toBe(await there());
   const { items } = await server.runtime.services.replicas.list(OWNER, { workspace: "team" });
   expect(items).toMatchObject([{ state: "live", conflicts: [] }]);
@@ -143,12 +143,12 @@ test("two checkouts that write at once, one of them killed time and again, lose 
       await once(last.child, "exit");
       last = start(folders[0] ?? "");
     }
-    await vi.waitFor(async () => expect(await there()).toContain(line), PATIENT);
+    await vi.waitFor(async () => expect(await there()).toContain(line));
   }
   await vi.waitFor(async () => {
     const text = await there();
     for (const folder of folders) expect(await read(folder)).toBe(text);
-  }, PATIENT);
+  });
   const text = (await there()).split("\n");
   for (const line of lines)
     expect(

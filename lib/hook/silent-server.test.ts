@@ -33,7 +33,7 @@ describe("a server that takes requests and answers none", () => {
     // None where the machine is so slow that not even the request arrived in time.
     expect(team.asked.length).toBeLessThanOrEqual(1);
     team.isSilent = false;
-    await expect.poll(() => team.told("post-tool-batch"), { timeout: 30_000 }).toContain("[CONTEXT-UPDATE] GC-v1");
+    await expect.poll(() => team.told("post-tool-batch")).toContain("[CONTEXT-UPDATE] GC-v1");
   });
 
   test("is waited for once: what follows tries it for a moment, and says so", async () => {
@@ -55,9 +55,7 @@ describe("a server that takes requests and answers none", () => {
     team.isSilent = false;
     team.asked.length = 0;
     await expect
-      .poll(async () => [await team.hook("post-tool-batch"), ...team.asked].slice(1).filter(isPost), {
-        timeout: 30_000,
-      })
+      .poll(async () => [await team.hook("post-tool-batch"), ...team.asked].slice(1).filter(isPost))
       .toEqual(expect.arrayContaining([expect.stringContaining("/callers"), expect.stringContaining("/context/acks")]));
     expect(await team.session.confirmed("implementer-1")).toBe("GC-v1");
   });

@@ -38,7 +38,7 @@ beforeAll(async () => {
     if (create !== undefined) await take(world, "cli", create, example, inWords);
   serve(world.doors.cli.wardroom);
   await prepareWorkspace();
-}, 120_000);
+});
 
 function run(argv: readonly string[], caller: string): Promise<Ended> {
   return wardroomCli(world.doors.cli.wardroom, [...argv, "--no-color"], { env: CALLERS[caller] ?? {} });
@@ -92,7 +92,7 @@ it("says to each who is refused what that very caller may do, as a whole command
       wrong.push(`${caller}: ${command}: ${ended.err.slice(0, 200)} after ${after}`);
   }
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 const USAGE = /^error: (?:Unknown (?:command|option)|Missing required|Too many arguments)/m;
 

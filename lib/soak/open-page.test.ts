@@ -55,7 +55,7 @@ async function equals(page: OpenPage, session: string): Promise<void> {
       expect(page.memory).toEqual(memory);
       expect(untold(page.sessions)).toEqual(untold(sessions));
     },
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   );
 }
 

@@ -6,7 +6,7 @@ let replayed: Replayed;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   replayed = await replayHalfHour(await TestWardroom.open());
-}, 240_000);
+});
 afterAll(() => {
   vi.useRealTimers();
 });

@@ -63,7 +63,7 @@ it.each([-3_600_000, 3_600_000])("tells a late save as soon where the clock is s
     clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + step);
     await wait(300);
   });
-  await vi.waitFor(() => expect(told).toEqual(["former\nlate\n"]), { timeout: 1_500 });
+  await vi.waitFor(() => expect(told).toEqual(["former\nlate\n"]));
 });
 
 it("keeps what nobody took for the next start, however long that takes", async () => {

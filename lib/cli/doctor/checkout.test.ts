@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Finding } from "@/lib/contracts/doctor";
-import { PATIENT, put, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
+import { put, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
 import { rememberReplica } from "@/lib/store/known-replicas";
 
 let team: ReplicaCommand;
@@ -69,7 +69,7 @@ it("says that a replica keeps it in step while one does", async () => {
         detail: expect.stringContaining(`kept in step by process ${String(child.pid)}.`) as string,
       }),
     );
-  }, PATIENT);
+  });
   team.stop();
 });
 

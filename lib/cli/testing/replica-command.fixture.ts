@@ -7,8 +7,6 @@ import { Command, listen, type Ended } from "@/lib/cli/testing/command.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
-/** For `vi.waitFor`, on a machine that others use too. */
-export const PATIENT = { timeout: 20_000, interval: 50 };
 /** The memory that every checkout here has. */
 export const FILE = ".agent/teams/checkout/TEAM-MEMORY.md";
 

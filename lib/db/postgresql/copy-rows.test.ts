@@ -67,7 +67,7 @@ it("copies a history into another kind of database and back, where it is proven 
   expect(await session.text()).toContain("on PostgreSQL");
 });
 
-it("leaves no history served from two places, however its last COMMIT ends", { timeout: 300_000 }, async () => {
+it("leaves no history served from two places, however its last COMMIT ends", async () => {
   const server = await startPostgresql();
   const way = await openCutConnection(await server.create("copy"));
   const served = await TestWardroom.open();

@@ -78,7 +78,7 @@ describe("what stands in a team memory's place", () => {
     expect(await session.text()).toBe(most);
     await session.put(TEXT);
     await add(session);
-  }, 30_000);
+  });
 
   it("a link inside the workspace is written through and stays a link", async () => {
     const session = await wardroom.session("link", [], TEXT);

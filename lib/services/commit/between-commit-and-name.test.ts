@@ -91,7 +91,7 @@ describe("between a commit and the file's name", () => {
     await store.onLateSave((save) => Promise.resolve(late.push(save)));
     await first.submit(append([path], "mine"));
     expect(await read(path)).toBe("base\nmine\n");
-    await vi.waitFor(() => expect(late.map(({ file }) => file.text)).toEqual(["base\ntheirs\n"]), 10_000);
+    await vi.waitFor(() => expect(late.map(({ file }) => file.text)).toEqual(["base\ntheirs\n"]));
     await first.submit(recordLateSaves("demo", path, late, () => "late-between"));
     const lines = (await read(path)).split("\n");
     expect(lines).toEqual(expect.arrayContaining(["base", "mine", "theirs"]));
@@ -218,7 +218,7 @@ describe("a read while a round is carried out", () => {
     await committer.submit(append([path], "mine"));
     // It waits, as the save is recorded first: here as one that came after the change.
     expect((await reading).text).toContain("mine");
-    await vi.waitFor(() => expect(late).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(late).toHaveLength(1));
   });
 });
 

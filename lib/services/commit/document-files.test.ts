@@ -190,7 +190,7 @@ it("loses and doubles nothing acknowledged, through saves, deaths and other proc
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 describe("between acknowledgement and the file", () => {
   it("a link that takes the file's place is not written through", async () => {

@@ -23,14 +23,11 @@ it("a save that meets a write deletes what its writer had read and deleted, and 
   await editor.truncate(0);
   await editor.write(saved, 0);
   await editor.close();
-  const text = await vi.waitFor(
-    async () => {
-      const found = await session.text();
-      expect(found).toContain("by hand");
-      return found;
-    },
-    { timeout: 10_000 },
-  );
+  const text = await vi.waitFor(async () => {
+    const found = await session.text();
+    expect(found).toContain("by hand");
+    return found;
+  });
   for (const line of [...kept, "said after the copy"]) expect(text.split(line), line).toHaveLength(2);
   expect(text).not.toContain(deleted);
 });

@@ -102,146 +102,139 @@ async function runs(outside: Database, ...statements: [sql: string, args: readon
     .catch(() => false);
 }
 
-it(
-  "names every row that was changed, made, copied, removed or put back past it, of any table",
-  { timeout: 600_000 },
-  async () => {
-    const { own, outside, close } = await opened();
-    const { key: sessionKey } = await own.queries.session.findFirstOrThrow();
-    const { id: documentId } = await own.queries.document.findFirstOrThrow();
-    const refers: Record<string, unknown> = { workspaceId: "demo", sessionKey, documentId };
-    const missed: string[] = [];
-    for (const table of PROTECTED.values()) {
-      const name = table.table;
-      const sample = () => fc.sample(rowOf(table, refers), 1)[0] ?? {};
-      let made = (await own.queries.workspace.findUnique({ where: { name: "demo" } })) as Record<
-        string,
-        unknown
-      > | null;
-      if (name !== "Workspace")
-        made = await own.transaction(
-          (inside) => delegate(inside, table)?.["create"]?.({ data: sample() }) ?? Promise.resolve({}),
-        );
-      const key = table.key.map((column) => made?.[column] as Bound);
-      if (name === "Delivery") refers["deliveryId"] = key[0];
-      expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
+it("names every row that was changed, made, copied, removed or put back past it, of any table", async () => {
+  const { own, outside, close } = await opened();
+  const { key: sessionKey } = await own.queries.session.findFirstOrThrow();
+  const { id: documentId } = await own.queries.document.findFirstOrThrow();
+  const refers: Record<string, unknown> = { workspaceId: "demo", sessionKey, documentId };
+  const missed: string[] = [];
+  for (const table of PROTECTED.values()) {
+    const name = table.table;
+    const sample = () => fc.sample(rowOf(table, refers), 1)[0] ?? {};
+    let made = (await own.queries.workspace.findUnique({ where: { name: "demo" } })) as Record<string, unknown> | null;
+    if (name !== "Workspace")
+      made = await own.transaction(
+        (inside) => delegate(inside, table)?.["create"]?.({ data: sample() }) ?? Promise.resolve({}),
+      );
+    const key = table.key.map((column) => made?.[column] as Bound);
+    if (name === "Delivery") refers["deliveryId"] = key[0];
+    expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
 
-      const where = table.key.map((column) => `"${column}" = ?`).join(" AND ");
-      const all = table.columns.map((column) => `"${column}"`).join(", ");
-      const read = async () =>
-        (await own.queries.direct.all(`SELECT ${all} FROM "${name}" WHERE ${where}`, ...key)).flat().map(asBound);
-      const seals = async () =>
-        (
-          await own.queries.direct.all(
-            `SELECT "seal" FROM "Seal" WHERE "kind" = ? AND "key" = ?`,
-            name,
-            JSON.stringify(key),
-          )
+    const where = table.key.map((column) => `"${column}" = ?`).join(" AND ");
+    const all = table.columns.map((column) => `"${column}"`).join(", ");
+    const read = async () =>
+      (await own.queries.direct.all(`SELECT ${all} FROM "${name}" WHERE ${where}`, ...key)).flat().map(asBound);
+    const seals = async () =>
+      (
+        await own.queries.direct.all(
+          `SELECT "seal" FROM "Seal" WHERE "kind" = ? AND "key" = ?`,
+          name,
+          JSON.stringify(key),
         )
-          .flat()
-          .map(asBound);
-      const put = (values: readonly Bound[]): [string, Bound[]] => [
-        `UPDATE "${name}" SET ${table.columns.map((column) => `"${column}" = ?`).join(", ")} WHERE ${where}`,
-        [...values, ...key],
-      ];
-      const before = await read();
-      const expectNamed = async (what: string, target = `${name} `) => {
-        if (!(await findings(own)).some((line) => line.startsWith(target))) missed.push(`${name}: ${what}`);
-      };
+      )
+        .flat()
+        .map(asBound);
+    const put = (values: readonly Bound[]): [string, Bound[]] => [
+      `UPDATE "${name}" SET ${table.columns.map((column) => `"${column}" = ?`).join(", ")} WHERE ${where}`,
+      [...values, ...key],
+    ];
+    const before = await read();
+    const expectNamed = async (what: string, target = `${name} `) => {
+      if (!(await findings(own)).some((line) => line.startsWith(target))) missed.push(`${name}: ${what}`);
+    };
 
-      for (const [index, column] of table.columns.entries()) {
-        const field = MODELS.get(name)?.fields.find((each) => each.name === column);
-        if (field === undefined || table.key.includes(column)) continue;
-        const old = before[index] ?? null;
-        const other =
-          field.type === "String"
-            ? `${String(old)}x`
-            : field.type === "DateTime"
-              ? storedTime(new Date(old === null ? 0 : Date.parse(String(old)) + 1000))
-              : field.type === "Boolean"
-                ? 1 - Number(old)
-                : Number(old) + 1;
-        if (!(await runs(outside, put(before.map((value, at) => (at === index ? other : value)))))) continue;
-        await expectNamed(`${column} changed`);
-        await runs(outside, put(before));
-      }
+    for (const [index, column] of table.columns.entries()) {
+      const field = MODELS.get(name)?.fields.find((each) => each.name === column);
+      if (field === undefined || table.key.includes(column)) continue;
+      const old = before[index] ?? null;
+      const other =
+        field.type === "String"
+          ? `${String(old)}x`
+          : field.type === "DateTime"
+            ? storedTime(new Date(old === null ? 0 : Date.parse(String(old)) + 1000))
+            : field.type === "Boolean"
+              ? 1 - Number(old)
+              : Number(old) + 1;
+      if (!(await runs(outside, put(before.map((value, at) => (at === index ? other : value)))))) continue;
+      await expectNamed(`${column} changed`);
+      await runs(outside, put(before));
+    }
+    expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
+
+    // A change of ours on top of theirs signs nothing of it.
+    const change = (data: Record<string, unknown>) =>
+      own.transaction(
+        (inside) =>
+          delegate(inside, table)?.["updateMany"]?.({
+            where: Object.fromEntries(table.key.map((column, at) => [column, key[at]])),
+            data,
+          }) ?? Promise.resolve({}),
+      );
+    const own_ = MODELS.get(name)?.fields.find(
+      ({ name: column, type }) =>
+        !table.key.includes(column) && !(column in refers) && table.columns.includes(column) && type === "DateTime",
+    );
+    const seal = await seals();
+    if (own_ !== undefined) {
+      await change({ [own_.name]: new Date(5000) });
+      const [after, newSeal] = [await read(), await seals()];
       expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
-
-      // A change of ours on top of theirs signs nothing of it.
-      const change = (data: Record<string, unknown>) =>
-        own.transaction(
-          (inside) =>
-            delegate(inside, table)?.["updateMany"]?.({
-              where: Object.fromEntries(table.key.map((column, at) => [column, key[at]])),
-              data,
-            }) ?? Promise.resolve({}),
-        );
-      const own_ = MODELS.get(name)?.fields.find(
-        ({ name: column, type }) =>
-          !table.key.includes(column) && !(column in refers) && table.columns.includes(column) && type === "DateTime",
-      );
-      const seal = await seals();
-      if (own_ !== undefined) {
-        await change({ [own_.name]: new Date(5000) });
-        const [after, newSeal] = [await read(), await seals()];
-        expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
-        await runs(outside, put(before));
-        await expectNamed("put back");
-        await change({ [own_.name]: new Date(6000) });
-        await expectNamed("put back, and changed by us since");
-        await runs(outside, put(before), [
-          `UPDATE "Seal" SET "seal" = ? WHERE "kind" = ? AND "key" = ?`,
-          [seal[0] ?? null, name, JSON.stringify(key)],
-        ]);
-        await expectNamed("put back with its seal", `${name}:`);
-        await runs(outside, put(after), [
-          `UPDATE "Seal" SET "seal" = ? WHERE "kind" = ? AND "key" = ?`,
-          [newSeal[0] ?? null, name, JSON.stringify(key)],
-        ]);
-        expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
-      }
-
-      const last = table.key.at(-1) ?? "";
-      const copied = table.columns
-        .map((column) =>
-          column === last
-            ? typeof key.at(-1) === "number"
-              ? `"${column}" + 1000`
-              : `"${column}" || 'copy'`
-            : column === "secretHash"
-              ? "NULL"
-              : `"${column}"`,
-        )
-        .join(", ");
-      const lefts = table.left.filter((column) =>
-        MODELS.get(name)?.fields.some((each) => each.name === column && !each.isOptional),
-      );
-      expect(lefts).toEqual([]);
-      if (await runs(outside, [`INSERT INTO "${name}" (${all}) SELECT ${copied} FROM "${name}" WHERE ${where}`, key])) {
-        const other = typeof key.at(-1) === "number" ? Number(key.at(-1)) + 1000 : `${String(key.at(-1))}copy`;
-        if (name !== "Workspace" && name !== "Webhook") await expectNamed("copied");
-        await runs(outside, [`DELETE FROM "${name}" WHERE ${where}`, [...key.slice(0, -1), other]]);
-      }
-      const now = await read();
-      if (!(await runs(outside, [`DELETE FROM "${name}" WHERE ${where}`, key]))) continue;
-      await expectNamed("removed");
-      const sealNow = (await seals())[0] ?? null;
-      await runs(outside, [`DELETE FROM "Seal" WHERE "kind" = ? AND "key" = ?`, [name, JSON.stringify(key)]]);
-      await expectNamed("removed with its seal", `${name}:`);
-      await runs(
-        outside,
-        [`INSERT INTO "${name}" (${all}) VALUES (${now.map(() => "?").join(", ")})`, now],
-        [
-          `INSERT INTO "Seal" ("kind", "key", "workspaceId", "seal", "upgraded") VALUES (?, ?, 'demo', ?, 0)`,
-          [name, JSON.stringify(key), sealNow],
-        ],
-      );
+      await runs(outside, put(before));
+      await expectNamed("put back");
+      await change({ [own_.name]: new Date(6000) });
+      await expectNamed("put back, and changed by us since");
+      await runs(outside, put(before), [
+        `UPDATE "Seal" SET "seal" = ? WHERE "kind" = ? AND "key" = ?`,
+        [seal[0] ?? null, name, JSON.stringify(key)],
+      ]);
+      await expectNamed("put back with its seal", `${name}:`);
+      await runs(outside, put(after), [
+        `UPDATE "Seal" SET "seal" = ? WHERE "kind" = ? AND "key" = ?`,
+        [newSeal[0] ?? null, name, JSON.stringify(key)],
+      ]);
       expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
     }
-    expect(missed).toEqual([]);
-    await close();
-  },
-);
+
+    const last = table.key.at(-1) ?? "";
+    const copied = table.columns
+      .map((column) =>
+        column === last
+          ? typeof key.at(-1) === "number"
+            ? `"${column}" + 1000`
+            : `"${column}" || 'copy'`
+          : column === "secretHash"
+            ? "NULL"
+            : `"${column}"`,
+      )
+      .join(", ");
+    const lefts = table.left.filter((column) =>
+      MODELS.get(name)?.fields.some((each) => each.name === column && !each.isOptional),
+    );
+    expect(lefts).toEqual([]);
+    if (await runs(outside, [`INSERT INTO "${name}" (${all}) SELECT ${copied} FROM "${name}" WHERE ${where}`, key])) {
+      const other = typeof key.at(-1) === "number" ? Number(key.at(-1)) + 1000 : `${String(key.at(-1))}copy`;
+      if (name !== "Workspace" && name !== "Webhook") await expectNamed("copied");
+      await runs(outside, [`DELETE FROM "${name}" WHERE ${where}`, [...key.slice(0, -1), other]]);
+    }
+    const now = await read();
+    if (!(await runs(outside, [`DELETE FROM "${name}" WHERE ${where}`, key]))) continue;
+    await expectNamed("removed");
+    const sealNow = (await seals())[0] ?? null;
+    await runs(outside, [`DELETE FROM "Seal" WHERE "kind" = ? AND "key" = ?`, [name, JSON.stringify(key)]]);
+    await expectNamed("removed with its seal", `${name}:`);
+    await runs(
+      outside,
+      [`INSERT INTO "${name}" (${all}) VALUES (${now.map(() => "?").join(", ")})`, now],
+      [
+        `INSERT INTO "Seal" ("kind", "key", "workspaceId", "seal", "upgraded") VALUES (?, ?, 'demo', ?, 0)`,
+        [name, JSON.stringify(key), sealNow],
+      ],
+    );
+    expect({ name, found: await findings(own) }).toEqual({ name, found: [] });
+  }
+  expect(missed).toEqual([]);
+  await close();
+});
 
 /** Statements by which somebody gives themselves what they do not have, and what is named. */
 const FORGED: [what: string, sql: string, target: RegExp][] = [

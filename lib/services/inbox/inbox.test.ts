@@ -246,7 +246,7 @@ describe("an inbox", () => {
     await team.say("implementer-1", "Warning", "A reason");
     expect(texts(await waiting)).toEqual(["A reason", "No reason to wake anybody"]);
     // Whoever is not woken waits for twice as long.
-  }, 30_000);
+  });
 
   it("tells of edits made on disk by what they did to items", async () => {
     const team = await open("disk");

@@ -356,5 +356,5 @@ describe("over any story", () => {
       }),
       { numRuns: 8 },
     );
-  }, 120_000);
+  });
 });

@@ -1,11 +1,34 @@
+import { expect } from "vitest";
+
 /** How often a test has each fault happen, where somebody wants more of them than the suite's. */
 export const FAULT_ROUNDS = process.env["WARDROOM_FAULT_ROUNDS"];
 
-/** How long something took, in milliseconds; printed where the run is a long one. */
-export async function timed(what: string, act: () => Promise<unknown>): Promise<number> {
+/**
+ * Expects that something takes no longer than `most` milliseconds, and ten times what it takes `usual`ly: by that, a busy machine shows
+ * how busy it is. How long it took is printed where the run is a long one.
+ */
+export async function expectWithin(
+  most: number,
+  usual: number,
+  what: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const ms = await timed(act);
+  if (FAULT_ROUNDS !== undefined) process.stderr.write(`${what}: ${Math.round(ms)} ms, usually ${Math.round(usual)}\n`);
+  expect(ms, what).toBeLessThan(most + 10 * usual);
+}
+
+/** How long something takes, in milliseconds. */
+export async function timed(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await act();
-  const ms = performance.now() - began;
-  if (FAULT_ROUNDS !== undefined) process.stderr.write(`${what}: ${Math.round(ms)} ms\n`);
-  return ms;
+  return performance.now() - began;
+}
+
+/** How much of the processors' time this process took for something, in milliseconds: more on a slow machine, not on a busy one. */
+export async function processorMs(act: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

@@ -1,17 +1,16 @@
 import { expect, it } from "vitest";
+import { processorMs } from "@/lib/services/testing/timed.fixture";
 import { countSteps, countTokens } from "@/lib/services/workspace/token-counter";
 
 it.each(["1", "a", "가", "-", " ", "\n", "\u{1F600}", "e\u0301"])(
   "counts a text that is one long run of %j in a time that grows with its length",
-  (character) => {
+  async (character) => {
     countTokens("The tables are loaded.");
-    const begun = performance.now();
-    const count = countTokens(character.repeat(100_000));
+    let count = 0;
     // Counted as one run, most of these would take a minute.
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(await processorMs(() => (count = countTokens(character.repeat(100_000))))).toBeLessThan(30_000);
     expect(count).toBeGreaterThan(0);
   },
-  120_000,
 );
 
 it("counts a long run like its parts, and what stands around it as ever", () => {
@@ -25,13 +24,11 @@ it.each(["<EOT>", "before <META_START> after"])("counts %j, which is a mark of t
   expect(countTokens(text)).toBeGreaterThan(3);
 });
 
-it("counts a text of many different words in a time that grows with its length", () => {
+it("counts a text of many different words in a time that grows with its length", async () => {
   countTokens("The tables are loaded.");
   const words = (count: number) => Array.from({ length: count }, (_, at) => `- part${at}x of${at}y\n`).join("");
   const steps = [...countSteps(words(100_000))].length;
   expect(steps).toBeGreaterThan(100);
-  const begun = process.cpuUsage();
-  countTokens(words(150_000));
   // With all of those words remembered, this would take a minute.
-  expect(process.cpuUsage(begun).user / 1e6).toBeLessThan(15);
-}, 120_000);
+  expect(await processorMs(() => countTokens(words(150_000)))).toBeLessThan(15_000);
+});

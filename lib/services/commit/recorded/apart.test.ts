@@ -95,7 +95,7 @@ describe("workspaces that are used at different servers", () => {
         void copyAt("b", "demo").then((text) => found.push(text.includes("heard of")));
     });
     await say(a, "demo", "heard of");
-    await vi.waitFor(() => expect(found).toEqual([true]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(found).toEqual([true]));
     stop();
   });
 

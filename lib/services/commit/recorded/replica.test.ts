@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { FILE, PATIENT, put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
+import { FILE, put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
 import type { Runtime } from "@/lib/runtime";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { TeamServers } from "@/lib/services/testing/team-servers.fixture";
@@ -36,24 +36,24 @@ async function there(path = FILE): Promise<string> {
 it("keeps a checkout in step with what several servers record, both ways, whichever of them is asked", async () => {
   const folder = await team.checkout();
   const { said } = team.start(folder);
-  await vi.waitFor(async () => expect(await read(folder)).toContain("## implementer-2"), PATIENT);
+  await vi.waitFor(async () => expect(await read(folder)).toContain("## implementer-2"));
   const heading = "## implementer-2\n";
   await put(folder, (await read(folder)).replace(heading, `${heading}- [Finding] from the laptop\n`));
-  await vi.waitFor(async () => expect(await there()).toContain("from the laptop"), PATIENT);
+  await vi.waitFor(async () => expect(await there()).toContain("from the laptop"));
   const item = { tag: "Finding", text: "at the other server" } as const;
   await other.services.memory.add(actingAs("implementer-1"), params, item, PLAIN_REQUEST);
-  await vi.waitFor(async () => expect(await read(folder)).toContain("at the other server"), PATIENT);
+  await vi.waitFor(async () => expect(await read(folder)).toContain("at the other server"));
   expect(await read(folder)).toBe(await there());
 
   await put(folder, "# Known\n", KNOWLEDGE);
-  await vi.waitFor(async () => expect(await there(KNOWLEDGE)).toBe("# Known\n"), PATIENT);
+  await vi.waitFor(async () => expect(await there(KNOWLEDGE)).toBe("# Known\n"));
   await rm(join(folder, KNOWLEDGE));
-  await vi.waitFor(async () => expect(await there(KNOWLEDGE)).toBe(""), PATIENT);
+  await vi.waitFor(async () => expect(await there(KNOWLEDGE)).toBe(""));
 
   await other.services.sessions.remove(OWNER, params, PLAIN_REQUEST);
-  await vi.waitFor(async () => expect(await read(folder)).toBe(""), PATIENT);
+  await vi.waitFor(async () => expect(await read(folder)).toBe(""));
   await other.services.sessions.restore(OWNER, params, PLAIN_REQUEST);
-  await vi.waitFor(async () => expect(await read(folder)).toContain("from the laptop"), PATIENT);
+  await vi.waitFor(async () => expect(await read(folder)).toContain("from the laptop"));
   expect(said()).not.toContain("is not in step");
   expect(await other.services.events.verify(OWNER, TEAM)).toMatchObject({ ok: true, problems: [] });
 });

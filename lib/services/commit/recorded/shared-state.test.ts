@@ -11,7 +11,6 @@ import { OWNER_TOKEN } from "@/lib/services/testing/test-wardroom.fixture";
 const DEMO = { workspace: "demo" };
 const params = { ...DEMO, session: "one" };
 const API = "/api/v1/workspaces/demo";
-const PATIENT = { timeout: 60_000 };
 
 let servers: TeamServers;
 let a: Runtime;
@@ -111,16 +110,16 @@ describe("what one server knows, the other", () => {
     await vi.waitFor(() => {
       look(a, "overview");
       expect(places(b)).toEqual([[{ session: null, page: "overview" }]]);
-    }, PATIENT);
+    });
     expect(here(b)[0]).toMatchObject({ id: "owner", name: "Owner", me: true });
     expect(told).toHaveBeenCalledOnce();
     await vi.waitFor(() => {
       look(b, "history");
       expect(places(a)).toEqual([[{ session: null, page: "history" }]]);
-    }, PATIENT);
+    });
     expect(places(b)).toEqual(places(a));
     look(a, null);
-    await vi.waitFor(() => expect(here(b)).toEqual([]), PATIENT);
+    await vi.waitFor(() => expect(here(b)).toEqual([]));
     for (const word of [
       "",
       "{",
