@@ -122,7 +122,10 @@ async function generate(schema) {
 
 /** Builds the server unless the last build was made from exactly these sources; answers whether it had to. */
 export async function ensureBuilt() {
-  const current = await fingerprint(SOURCES, (file) => file.includes(".test.") || file.startsWith("lib/db/generated/"));
+  const current = await fingerprint(
+    SOURCES,
+    (file) => /\.(test|fixture)\./.test(file) || file.startsWith("lib/db/generated/"),
+  );
   if ((await readStamp(BUILD_STAMP)) === current) return false;
   await showProgress("Building", async () => {
     const { code, output } = await run(["node_modules/next/dist/bin/next", "build"]);
