@@ -22,8 +22,6 @@ export default defineConfig({
   fullyParallel: true,
   // Each has a server and a browser, and waits more than it works: three keep two processors busy.
   workers: 3,
-  // A shared machine may stall a browser for longer than any limit; what fails three times is broken.
-  retries: 2,
   forbidOnly: true,
   // The machine may be shared and slow: these limits catch a hang, never a slow run.
   timeout: 300_000,
@@ -31,8 +29,6 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     ...devices["Desktop Chrome"],
-    // Recording takes a third of the browser's time: only what failed once is recorded.
-    trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: { args: BROWSER_FLAGS, ...(executablePath === undefined ? {} : { executablePath }) },
   },

@@ -73,8 +73,6 @@ export default defineConfig({
     testTimeout: LIMIT_MS,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // What a neighbour on the machine upset passes when run again, and is reported; what is broken fails twice.
-    retry: 1,
     // Most tests wait for disks and processes: three of them keep two processors busy. No project waits for the last file of another.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [

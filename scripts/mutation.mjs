@@ -146,7 +146,7 @@ async function findGenerated(words) {
 
 /** @param {string[]} tests @param {Record<string, string>} env */
 function runTests(tests, env) {
-  return run(["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--retry=0", "--maxWorkers=1", ...tests], { env });
+  return run(["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--maxWorkers=1", ...tests], { env });
 }
 
 /** @param {import("./faults.mjs").Fault} fault */
