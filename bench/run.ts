@@ -1,7 +1,7 @@
 // `npm run bench`: what Wardroom does under load, beside baselines on the same machine in the same run.
 import { computeDelta } from "@/lib/core/context/at-once.fixture";
 import { execFile } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -33,8 +33,6 @@ import { memoryOf, startBench, type BenchServer } from "./workspace";
 import { benchWrites } from "./writes";
 
 const SECONDS = 8;
-/** Long enough to be steady, short enough that the document stays near the size it began with. */
-const APPEND_SECONDS = 3;
 /** What a load has left behind is collected within this time. */
 const REST_MS = 20_000;
 const DOORS = { rest: "REST", mcp: "MCP 2026-07-28", "mcp-legacy": "MCP 2025-11-25" };
@@ -46,7 +44,6 @@ const wanted = (part: string) => only.length === 0 || only.includes(part);
 console.log(
   `# Bench\n\n${cpus()[0]?.model ?? "?"}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
 );
-if (wanted("append")) await benchAppends();
 if (wanted("sessions")) await benchSessions();
 if (wanted("open")) await benchOpenPages();
 if (wanted("writes")) await benchWrites(load);
@@ -54,7 +51,6 @@ if (wanted("postgresql")) await benchPostgresql(load);
 if (wanted("servers")) await benchServers(load);
 if (wanted("history")) await benchHistory(load);
 if (wanted("mcp")) await benchMcp();
-if (wanted("documents")) await benchDocuments();
 if (wanted("baselines")) await benchBaselines();
 if (wanted("server")) await benchServer();
 if (wanted("core")) await benchCore();
@@ -92,28 +88,6 @@ function row(label: string | number, agents: number, result: LoadResult, seconds
   return [label, agents, Math.round(acknowledged / seconds), at(0.5), at(0.95), at(0.99), failed];
 }
 
-async function benchAppends(): Promise<void> {
-  const rows = [];
-  for (const items of [0, 500, 5000]) {
-    for (const agents of [1, 8, 32]) {
-      // Each on a document of its own: what one run appends would be what the next begins with.
-      const server = await startBench(1, items);
-      // Until the code has been compiled; a fresh process answers its first thousand slower.
-      await load(server, agents, 2);
-      const [target] = server.targets;
-      const result = await load(server, agents, APPEND_SECONDS);
-      const text = readFileSync(
-        path.join(server.workspace, ".agent/teams", target?.session ?? "", "TEAM-MEMORY.md"),
-        "utf8",
-      );
-      if (text.split("\n").length < result.acknowledged) throw new Error("acknowledged appends are missing");
-      rows.push(row(items, agents, result, APPEND_SECONDS));
-      await server.stop();
-    }
-  }
-  printTable("Appends to one document, over HTTP, durable", ["items at start", ...HEAD], rows);
-}
-
 async function benchMcp(): Promise<void> {
   const rows = [];
   for (const via of ["rest", "mcp", "mcp-legacy"] as const) {
@@ -123,14 +97,6 @@ async function benchMcp(): Promise<void> {
     await server.stop();
   }
   printTable("`say` over MCP beside the same over REST, 500 items at start", ["door", ...HEAD], rows);
-}
-
-async function benchDocuments(): Promise<void> {
-  const server = await startBench(32, 100);
-  await load(server, 8, 2);
-  const rows = [row("32 documents of 100 items", 32, await load(server, 32))];
-  await server.stop();
-  printTable("Appends to many documents", ["documents", ...HEAD], rows);
 }
 
 async function benchBaselines(): Promise<void> {

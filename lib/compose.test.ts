@@ -2,23 +2,17 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DCLinter } from "dclint";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openApi } from "@/app/api/routes";
-import { CHOSEN, environmentOf, interpolated, readCompose, type Service } from "@/lib/compose.fixture";
+import { CHOSEN, environmentOf, interpolated, readCompose } from "@/lib/compose.fixture";
 import { Problem } from "@/lib/contracts/primitives";
 import { ERRORS } from "@/lib/core/errors";
 import { readConfiguration } from "@/lib/services/workspace/configuration";
 import { PROJECT } from "@/lib/services/testing/test-wardroom.fixture";
 import { readProxies } from "../scripts/client-address.mjs";
 
-let text: string;
-let services: Record<string, Service>;
-let networks: Record<string, unknown>;
-let proxy: string;
-beforeAll(async () => {
-  proxy = await readFile(join(PROJECT, "haproxy.cfg"), "utf8");
-  ({ text, services, networks } = await readCompose());
-});
+const proxy = await readFile(join(PROJECT, "haproxy.cfg"), "utf8");
+const { text, services, networks } = await readCompose();
 
 const servers = () => Object.entries(services).filter(([, { build }]) => build !== undefined);
 const complaints = (path: string) =>

@@ -1,22 +1,13 @@
 // @vitest-environment jsdom
 import { act, useLayoutEffect } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { inPage } from "@/components/testing/in-page.fixture";
 import type { Event } from "@/lib/contracts/events";
 import { anEvent } from "./history.fixture";
 import { useHeldEvents } from "@/components/history/use-timeline-rows";
 
-let root: Root;
+const root = inPage();
 let held: ReturnType<typeof useHeldEvents>;
-
-beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  root = createRoot(document.body.appendChild(document.createElement("div")));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
-});
 
 function Probe({ events, atTop }: { events: Event[] | undefined; atTop: boolean }) {
   const value = useHeldEvents(events, atTop);

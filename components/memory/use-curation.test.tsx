@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider, QueryObserver } from "@tanstack/react-query";
 import { act, useLayoutEffect } from "react";
-import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { inPage } from "@/components/testing/in-page.fixture";
 import type { Conflict } from "@/components/shell/use-change";
 import { showToasts, type ToastMessage } from "@/components/ui/toast-queue";
 import { memoryQuery, relaysQuery } from "@/lib/client/memory";
@@ -20,14 +20,13 @@ const conflicts: Conflict[] = [];
 const onConflict = (conflict: Conflict) => void conflicts.push(conflict);
 /** What was sent to change something, each with how to answer it. */
 const sent: { address: string; answer: (response: Response) => void }[] = [];
-let root: Root;
+const root = inPage();
 let client: QueryClient;
 let curation: Curation;
 let relays: QueryObserver<typeof RELAYS>;
 let stops: (() => void)[];
 
 beforeEach(async () => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", (address: string, { method }: { method: string }) => {
     if (method === "GET") return Promise.resolve(Response.json(address.includes("/relays") ? RELAYS : MEMORY));
     return new Promise<Response>((answer) => sent.push({ address, answer }));
@@ -36,7 +35,6 @@ beforeEach(async () => {
   client.setQueryData(memoryQuery(SCOPE).queryKey, MEMORY);
   relays = new QueryObserver(client, relaysQuery(SCOPE) as never);
   stops = [showToasts((message) => shown.push(message)), relays.subscribe(() => undefined)];
-  root = createRoot(document.body.appendChild(document.createElement("div")));
   act(() => {
     root.render(
       <QueryClientProvider client={client}>
@@ -47,11 +45,9 @@ beforeEach(async () => {
   await vi.waitFor(() => expect(relaysShown()).toEqual(["r"]));
 });
 afterEach(() => {
-  act(() => root.unmount());
   for (const stop of stops) stop();
   client.clear();
   for (const list of [shown, conflicts, sent]) list.splice(0);
-  vi.unstubAllGlobals();
 });
 
 function Probe() {

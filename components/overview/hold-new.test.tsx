@@ -1,22 +1,13 @@
 // @vitest-environment jsdom
 import { act, useLayoutEffect, useMemo } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { inPage } from "@/components/testing/in-page.fixture";
 import { useSteady } from "@/components/shell/use-steady";
 import type { Need } from "@/lib/contracts/needs";
 import { holdNew } from "./needs-list";
 
-let root: Root;
+const root = inPage();
 let steady: { shown: readonly Need[]; waiting: number; showLatest: () => void };
-
-beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  root = createRoot(document.body.appendChild(document.createElement("div")));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
-});
 
 function Probe({ needs, engaged }: { needs: Need[]; engaged: boolean }) {
   const value = useSteady<readonly Need[]>(

@@ -2,30 +2,25 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { inPage } from "@/components/testing/in-page.fixture";
 import { runAction } from "@/components/ui/action-registry";
 import { WorkspaceSwitch } from "@/components/shell/sidebar";
 
 const went: string[] = [];
-let root: Root;
+const root = inPage();
 let served: string[];
 
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("IntersectionObserver", undefined);
   vi.stubGlobal("fetch", (address: string) => {
     const items = served.map((name) => ({ name, sessions: 1, folder: "there" }));
     const count = { waiting: address.includes("/payments/") ? 3 : 0, unread: 0, snoozed: 0, sessions: [] };
     return Promise.resolve(Response.json(address.endsWith("/workspaces") ? { items, nextCursor: null } : count));
   });
-  root = createRoot(document.body.appendChild(document.createElement("div")));
 });
 afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
   went.splice(0);
-  document.body.replaceChildren();
 });
 
 async function show(...names: string[]): Promise<void> {

@@ -1,20 +1,11 @@
 // @vitest-environment jsdom
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { inPage } from "@/components/testing/in-page.fixture";
 import { ActionKeys } from "./action-keys";
 import { listActions, useActions, type Action } from "./action-registry";
 
-let root: Root;
-
-beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  root = createRoot(document.body.appendChild(document.createElement("div")));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
-});
+const root = inPage();
 
 function Offer({ actions }: { actions: Action[] }) {
   useActions(actions);

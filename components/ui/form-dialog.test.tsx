@@ -1,23 +1,16 @@
 // @vitest-environment jsdom
 import { act, type ComponentProps } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { inPage } from "@/components/testing/in-page.fixture";
 import { ReaderRights } from "./changes";
 import { FormDialog } from "./form-dialog";
 
-let root: Root;
+const root = inPage();
 let sent: number;
 let closed: number;
 
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  root = createRoot(document.body.appendChild(document.createElement("div")));
   [sent, closed] = [0, 0];
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 function show(how: Partial<ComponentProps<typeof FormDialog>> = {}, may = true) {

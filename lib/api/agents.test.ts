@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { AgentList, ClaudeMemoryList } from "@/lib/contracts/agents";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -9,11 +9,8 @@ const WORKSPACE = "/api/v1/workspaces/demo";
 const TESTER = `${WORKSPACE}/agents/tester`;
 const MEMORY = `${TESTER}/memory`;
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
 
 const read = async <T>(contract: { parse(value: unknown): T }, path: string) =>
   contract.parse(await (await call("GET", path)).json());

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { serveAssets } from "@/lib/api/assets";
 import type { Answer } from "@/lib/api/dispatch";
 import { SECURITY_HEADERS } from "@/lib/api/security-headers";
@@ -10,19 +10,15 @@ import { SECURITY_HEADERS } from "@/lib/api/security-headers";
 const HOST = "127.0.0.1:4100";
 const SCRIPT = "console.log('한 줄');\n".repeat(50);
 
-let folder: string;
-let answer: Answer;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "assets-"));
-  const built = join(folder, "static");
-  await mkdir(join(built, "chunks"), { recursive: true });
-  await writeFile(join(built, "chunks/a.js"), SCRIPT);
-  await writeFile(join(built, "chunks/a.js.br"), brotliCompressSync(SCRIPT));
-  await writeFile(join(built, "chunks/a.js.gz"), gzipSync(SCRIPT));
-  await writeFile(join(built, "letters.woff2"), "wOF2");
-  await writeFile(join(folder, "secret.js"), "secret");
-  answer = serveAssets(built, () => ({ host: "127.0.0.1", port: 4100, publicOrigin: null }));
-});
+const folder = await mkdtemp(join(tmpdir(), "assets-"));
+const built = join(folder, "static");
+await mkdir(join(built, "chunks"), { recursive: true });
+await writeFile(join(built, "chunks/a.js"), SCRIPT);
+await writeFile(join(built, "chunks/a.js.br"), brotliCompressSync(SCRIPT));
+await writeFile(join(built, "chunks/a.js.gz"), gzipSync(SCRIPT));
+await writeFile(join(built, "letters.woff2"), "wOF2");
+await writeFile(join(folder, "secret.js"), "secret");
+const answer: Answer = serveAssets(built, () => ({ host: "127.0.0.1", port: 4100, publicOrigin: null }));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const ask = (path: string, headers: Record<string, string> = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { assertOwnOrigin, browserOrigin, isShared } from "@/lib/api/origin";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { listenForApi } from "@/lib/api/testing/behind-proxy.fixture";
@@ -9,16 +9,11 @@ import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.
 const NAME = "wardroom.example.org";
 const ORIGIN = `https://${NAME}`;
 
-let wardroom: TestWardroom;
-let api: Awaited<ReturnType<typeof listenForApi>>;
-let proxy: Awaited<ReturnType<typeof proxyTo>>;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await wardroom.reopen({ WARDROOM_ORIGIN: ORIGIN });
-  serve(wardroom);
-  api = await listenForApi();
-  proxy = await proxyTo(api.port, NAME);
-});
+const wardroom = await TestWardroom.open();
+await wardroom.reopen({ WARDROOM_ORIGIN: ORIGIN });
+serve(wardroom);
+const api: Awaited<ReturnType<typeof listenForApi>> = await listenForApi();
+const proxy: Awaited<ReturnType<typeof proxyTo>> = await proxyTo(api.port, NAME);
 afterAll(() => {
   delete process.env["WARDROOM_PROXIES"];
   proxy.close();

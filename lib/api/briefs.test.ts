@@ -1,17 +1,15 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { AgentBrief, BriefRecorded, ProjectBrief } from "@/lib/contracts/briefs";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const AGENTS = "/api/v1/workspaces/demo/agents";
 
-beforeAll(async () => {
-  const wardroom = await TestWardroom.open();
-  await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
-  serve(wardroom);
-});
+const wardroom = await TestWardroom.open();
+await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
+serve(wardroom);
 
 test("a brief of one agent, as JSON and as Markdown", async () => {
   const brief = AgentBrief.parse(await (await call("GET", `${AGENTS}/implementer/brief?budget=400`)).json());

@@ -1,18 +1,17 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, problem, serve, type Said } from "@/lib/api/testing/api.fixture";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const SESSION = "/api/v1/workspaces/demo/sessions/one";
-beforeAll(async () => {
-  const wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await wardroom.session("one", ["implementer-1", "tester-1"]);
-  await put(CONTEXT);
-});
 
 const put = (text: string, said: Said = {}, query = "") =>
   call("PUT", `${SESSION}/context${query}`, { ...said, body: { text } });
+
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await wardroom.session("one", ["implementer-1", "tester-1"]);
+await put(CONTEXT);
 
 it.each([
   ["an escape", "\u001B[2J", "control character U+001B"],

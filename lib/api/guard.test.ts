@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, HOST, problem, serve } from "@/lib/api/testing/api.fixture";
 import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
@@ -11,20 +11,15 @@ const ITEM = { tag: "Finding", text: "x" };
 /** A request of a browser, which has no token. */
 const ATHOME = { token: null, headers: { host: "wardroom.localhost:4100" } };
 
-let wardroom: TestWardroom;
-let token: string;
-let tokenId: string;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await wardroom.session("one", ["implementer-1"]);
-  await wardroom.session("two", ["implementer-1"]);
-  ({ token, tokenId } = await wardroom.services.tokens.mint(
-    OWNER,
-    { workspace: "demo", session: "one", role: "implementer-1" },
-    PLAIN_REQUEST,
-  ));
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await wardroom.session("one", ["implementer-1"]);
+await wardroom.session("two", ["implementer-1"]);
+const { token, tokenId } = await wardroom.services.tokens.mint(
+  OWNER,
+  { workspace: "demo", session: "one", role: "implementer-1" },
+  PLAIN_REQUEST,
+);
 
 describe("what is not meant for this server", () => {
   const FOREIGN: [string, Record<string, string>][] = [

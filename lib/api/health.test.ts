@@ -1,12 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { answerEarly } from "@/lib/api/starting";
 import { call, HOST, problem, serve } from "@/lib/api/testing/api.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 const ask = async (what: "live" | "ready") => {
   const answer = await call("GET", `/api/health/${what}`, { token: null });

@@ -1,7 +1,7 @@
 import { finish } from "@/lib/core/steps";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { HEAVY_DELTAS, repeat } from "@/lib/api/testing/heavy-texts.fixture";
 import { applySteps } from "@/lib/core/context/apply-delta";
@@ -12,12 +12,9 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await wardroom.session("one", ["tester-1"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await wardroom.session("one", ["tester-1"]);
 
 describe("a delta that takes long to place", () => {
   it.each(Object.entries(HEAVY_DELTAS))(

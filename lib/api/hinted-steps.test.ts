@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { call } from "@/lib/api/testing/api.fixture";
 import { OPERATIONS } from "@/lib/api/testing/matrix-operations.fixture";
 import type { Asked, Operation } from "@/lib/api/testing/matrix-requests.fixture";
@@ -9,10 +9,7 @@ import { OPERATIONS as ALL } from "@/lib/operations/operations";
 /** It ends the tokens of everybody in the session. */
 const ENDING = "DELETE ~/sessions/{session}";
 
-let world: MatrixWorld;
-beforeAll(async () => {
-  world = await MatrixWorld.open();
-});
+const world = await MatrixWorld.open();
 afterAll(() => world.close());
 
 /** Each step that a refusal hinted at, with who was told it, and after what. */

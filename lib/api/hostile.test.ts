@@ -1,6 +1,6 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/app/api/routes";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { putHostileFiles } from "@/lib/api/testing/hostile-files.fixture";
@@ -14,14 +14,11 @@ const SEED = 13;
 const HOSTILE = { workspace: "demo", session: "hostile", agent: "hostile", team: "hostile", knowledge: "owasp-top-10" };
 const EXAMPLE = { ...HOSTILE, session: "invoice-import", agent: "tester", team: "security-review" };
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
-  await putHostileFiles(wardroom.files);
-  await wardroom.reopen();
-  serve(wardroom);
-});
+const wardroom = await TestWardroom.open();
+await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
+await putHostileFiles(wardroom.files);
+await wardroom.reopen();
+serve(wardroom);
 
 /** What was answered outside the contract, each with the request it was the answer to. */
 async function faults(requests: Iterable<HostileRequest>): Promise<string[]> {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { call } from "@/lib/api/testing/api.fixture";
 import { OPERATIONS as ASKED } from "@/lib/api/testing/matrix-operations.fixture";
 import { MatrixWorld, ownPlace } from "@/lib/api/testing/matrix-world.fixture";
 import { httpOf } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
 
-let world: MatrixWorld;
-beforeAll(async () => {
-  world = await MatrixWorld.open();
-});
+const world = await MatrixWorld.open();
 afterAll(() => world.close());
 
 /** They work something out from what they are given, and change nothing. */

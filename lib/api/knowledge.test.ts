@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { KnowledgeChanged } from "@/lib/contracts/knowledge";
 import { RevisionList } from "@/lib/contracts/revisions";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
@@ -9,12 +9,9 @@ import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixt
 const BASE = "/api/v1/workspaces/demo";
 const REGISTRY = ".microai/knowledge/shared/registry.yaml";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await cp(join(PROJECT, "example/workspace/.microai"), join(wardroom.files, ".microai"), { recursive: true });
-  serve(wardroom);
-});
+const wardroom = await TestWardroom.open();
+await cp(join(PROJECT, "example/workspace/.microai"), join(wardroom.files, ".microai"), { recursive: true });
+serve(wardroom);
 
 describe("knowledge over HTTP", () => {
   it("changes an entry whose id holds a slash, under If-Match, and takes it back", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { startJsonLog } from "@/lib/api/log";
 import { problemResponse } from "@/lib/api/problem";
 import { call, HOST, serve } from "@/lib/api/testing/api.fixture";
@@ -10,10 +10,8 @@ const SECRET = "wr_5d7e0c1b2a394f68_Q2Fubm90LWJlLXNlZW4";
 const printed: string[] = [];
 const { log, info, warn, error } = console;
 
-beforeAll(async () => {
-  serve(await TestWardroom.open());
-  startJsonLog({ write: (line) => void printed.push(line) });
-});
+serve(await TestWardroom.open());
+startJsonLog({ write: (line) => void printed.push(line) });
 afterAll(() => {
   Object.assign(console, { log, info, warn, error });
   globalThis.wardroomLog = undefined;

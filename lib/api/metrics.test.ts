@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { openRuntime } from "@/lib/runtime";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
 
 const DEMO = "/api/v1/workspaces/demo";
 

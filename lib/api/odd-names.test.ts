@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { teamName } from "@/lib/core/knowledge/knowledge-model";
 import { foldName } from "@/lib/core/text/fold-name";
@@ -52,8 +52,6 @@ const made = fc
   .map((parts) => `n${parts.join("")}`);
 const unique = (names: string[]) => [...new Map(names.map((name) => [foldName(name), name.trimEnd()])).values()];
 const NAMES = unique([...KNOWN, ...fc.sample(made, { numRuns: 20, seed: 53 })]);
-
-let wardroom: TestWardroom;
 const put = async (path: string, text: string) => {
   await mkdir(dirname(join(wardroom.files, path)), { recursive: true });
   await writeFile(join(wardroom.files, path), text);
@@ -64,16 +62,14 @@ const idsIn = async (path: string, key: string) => {
   return items.map((item) => item[key] ?? "");
 };
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  for (const name of NAMES) {
-    await put(`.agent/teams/${name}/TEAM-MEMORY.md`, "# T\n\n## Lead\n- [Finding] a\n");
-    await put(`.kaizen/agents/${name}/memory.md`, "# M\n\n## Watch Points\n- calm\n");
-    await put(`.microai/agents/teams/${name}/knowledge/knowledge-index.yaml`, "files: []\n");
-  }
-  await put(".kaizen/agents/group/nested/memory.md", "# M\n\n## Watch Points\n- calm\n");
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+for (const name of NAMES) {
+  await put(`.agent/teams/${name}/TEAM-MEMORY.md`, "# T\n\n## Lead\n- [Finding] a\n");
+  await put(`.kaizen/agents/${name}/memory.md`, "# M\n\n## Watch Points\n- calm\n");
+  await put(`.microai/agents/teams/${name}/knowledge/knowledge-index.yaml`, "files: []\n");
+}
+await put(".kaizen/agents/group/nested/memory.md", "# M\n\n## Watch Points\n- calm\n");
 
 it("lists every session, agent and team that is there, and opens and changes what it lists", async () => {
   const [sessions, agents, teams] = [

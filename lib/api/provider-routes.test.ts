@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { call, HOST, problem, serve } from "@/lib/api/testing/api.fixture";
 import { SignInBegun } from "@/lib/contracts/server";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -11,14 +11,10 @@ const ORIGIN = `https://${NAME}`;
 const AT_ORIGIN = { host: NAME, origin: ORIGIN, "sec-fetch-site": "same-origin" };
 const RETURN = "/api/login/provider/return";
 
-let wardroom: TestWardroom;
-let provider: TestProvider;
-beforeAll(async () => {
-  provider = await TestProvider.open(ORIGIN);
-  wardroom = await TestWardroom.open();
-  await wardroom.reopen({ WARDROOM_ORIGIN: ORIGIN, ...provider.environment });
-  serve(wardroom);
-});
+const provider = await TestProvider.open(ORIGIN);
+const wardroom = await TestWardroom.open();
+await wardroom.reopen({ WARDROOM_ORIGIN: ORIGIN, ...provider.environment });
+serve(wardroom);
 afterAll(() => provider.close());
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -24,10 +24,7 @@ const WORKSPACE = "/api/v1/workspaces/{workspace}";
 const ENDING = "DELETE ~/sessions/{session}";
 const LEAD_LAST = [...CALLERS.filter((caller) => caller !== "Lead's token"), "Lead's token"] as const;
 
-let world: MatrixWorld;
-beforeAll(async () => {
-  world = await MatrixWorld.open();
-});
+const world = await MatrixWorld.open();
 afterAll(() => world.close());
 
 it("the matrix knows every operation there is, and no other", () => {

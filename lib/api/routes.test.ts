@@ -1,20 +1,15 @@
 import { writeFile, readFile } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
-import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";
 const ITEM = { tag: "Finding", text: "x" };
 
-let wardroom: TestWardroom;
-let session: TestSession;
-let memory: string;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  session = await wardroom.session("one", ["implementer-1", "tester-1"]);
-  memory = `${API}/sessions/one/memory`;
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const session = await wardroom.session("one", ["implementer-1", "tester-1"]);
+const memory = `${API}/sessions/one/memory`;
 
 const json = async (response: Response | Promise<Response>) =>
   (await response).json() as Promise<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { call } from "@/lib/api/testing/api.fixture";
 import { OPERATIONS as ASKED } from "@/lib/api/testing/matrix-operations.fixture";
 import { MatrixWorld, ownPlace } from "@/lib/api/testing/matrix-world.fixture";
@@ -8,10 +8,7 @@ import { httpOf } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
 import type { z } from "zod";
 
-let world: MatrixWorld;
-beforeAll(async () => {
-  world = await MatrixWorld.open();
-});
+const world = await MatrixWorld.open();
 afterAll(() => world.close());
 
 /** A webhook's address is a secret of its own kind, and kept; a replica brings what was edited by hand; the last takes the session away. */

@@ -1,19 +1,15 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
 import { call, problem, serve, signIn } from "@/lib/api/testing/api.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const API = "/api/v1/workspaces/demo";
 
-let wardroom: TestWardroom;
-let session: TestSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  session = await wardroom.session("one", ["implementer-1", "implementer-2"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const session = await wardroom.session("one", ["implementer-1", "implementer-2"]);
 
 async function add(text: string, id = "one"): Promise<void> {
   const body = { tag: "Finding", text } as const;

@@ -1,23 +1,19 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { call, problem, serve } from "@/lib/api/testing/api.fixture";
 import { TestTeams } from "@/lib/services/testing/team.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const TEAM = "/api/v1/workspaces/demo/teams/dev-security";
 
-let wardroom: TestWardroom;
-let token: string;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await TestTeams.make(wardroom);
-  await wardroom.session("one", ["implementer-1"]);
-  const minted = await call("POST", "/api/v1/workspaces/demo/sessions/one/roles/implementer-1/tokens");
-  token = ((await minted.json()) as { token: string }).token;
-});
-
 type Json = Record<string, unknown>;
 const json = async (response: Response | Promise<Response>) => (await response).json() as Promise<Json>;
+
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await TestTeams.make(wardroom);
+await wardroom.session("one", ["implementer-1"]);
+const minted = await call("POST", "/api/v1/workspaces/demo/sessions/one/roles/implementer-1/tokens");
+const token = ((await minted.json()) as { token: string }).token;
 
 it("lets roles act, and only a person force", async () => {
   const started = await call("POST", `${TEAM}/sessions`, { token, body: { mode: "review" } });

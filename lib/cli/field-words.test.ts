@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { chainOf, nameOf } from "@/lib/cli/command-chain";
 import { examplesOf } from "@/lib/cli/declare-command";
@@ -10,8 +10,6 @@ import { Problem } from "@/lib/contracts/primitives";
 import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const TEAM = ["-t", "security-review", "-s", "nowhere"];
-
-let wardroom: TestWardroom;
 /** Runs it with LONG in place of more than an argument may have, and more than any text may have on standard input. */
 const run = (argv: string[]) =>
   wardroomCli(
@@ -20,13 +18,11 @@ const run = (argv: string[]) =>
     { stdin: "x".repeat(900_001) },
   );
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await cp(join(PROJECT, "example/workspace/.microai"), join(wardroom.files, ".microai"), { recursive: true });
-  await wardroom.session("one", ["implementer-1"]);
-  await run(["memory", "init", "tester"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await cp(join(PROJECT, "example/workspace/.microai"), join(wardroom.files, ".microai"), { recursive: true });
+await wardroom.session("one", ["implementer-1"]);
+await run(["memory", "init", "tester"]);
 
 const GC_1 = ["--gc", "GC-v1", "--total", "1", "--applied", "1"];
 

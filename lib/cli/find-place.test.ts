@@ -6,23 +6,20 @@ import { findPlace, findProjectFolder, type Places } from "@/lib/cli/find-place"
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 
 const URL = "http://127.0.0.1:4100";
-let root: string;
 
-beforeAll(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "place-")));
-  for (const folder of [
-    "home/shop/.git",
-    "home/shop/src/deep",
-    "home/plain",
-    "home/.claude",
-    "wardroom/.git",
-    "wardroom/lib",
-    "served/sub/.git",
-  ]) {
-    await mkdir(join(root, folder), { recursive: true });
-  }
-  await symlink(join(root, "home/shop"), join(root, "link"));
-});
+const root = await realpath(await mkdtemp(join(tmpdir(), "place-")));
+for (const folder of [
+  "home/shop/.git",
+  "home/shop/src/deep",
+  "home/plain",
+  "home/.claude",
+  "wardroom/.git",
+  "wardroom/lib",
+  "served/sub/.git",
+]) {
+  await mkdir(join(root, folder), { recursive: true });
+}
+await symlink(join(root, "home/shop"), join(root, "link"));
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const at = (path: string) => join(root, path);

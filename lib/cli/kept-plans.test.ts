@@ -1,24 +1,20 @@
 import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, expect, inject, it } from "vitest";
 import { Command } from "@/lib/cli/testing/command.fixture";
 
 interface Kept {
   madeFor: string;
   plans: Record<string, unknown>;
 }
-
-let command: Command;
 /** A built command that no other test runs. */
 const built = join(inject("bundles"), `plans-${process.pid}`);
 const file = join(built, "plans.json");
 
-beforeAll(async () => {
-  command = await Command.build();
-  await cp(join(inject("bundles"), "cli"), built, {
-    recursive: true,
-    filter: (path) => !path.endsWith("plans.json") && !/\.cjs\..+/.test(path),
-  });
+const command = await Command.build();
+await cp(join(inject("bundles"), "cli"), built, {
+  recursive: true,
+  filter: (path) => !path.endsWith("plans.json") && !/\.cjs\..+/.test(path),
 });
 afterAll(() => command.dispose());
 

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-
-let wardroom: TestWardroom;
 const run = (...argv: string[]) =>
   wardroomCli(wardroom, ["--no-color", ...argv], { stdin: "# One\n\n## Goal\n- Cards\n" });
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await wardroom.session("one", ["implementer-1", "tester-1"]);
-  expect(await run("context", "publish", "-")).toMatchObject({ code: 0 });
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await wardroom.session("one", ["implementer-1", "tester-1"]);
+expect(await run("context", "publish", "-")).toMatchObject({ code: 0 });
 
 describe("a role named in any case", () => {
   it.each([

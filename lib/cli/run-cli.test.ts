@@ -1,21 +1,16 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { displayWidth } from "@/lib/cli/terminal-text";
 import { programOf, wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
-import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
-
-let wardroom: TestWardroom;
-let session: TestSession;
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 const run = (argv: string[], said?: Said) => wardroomCli(wardroom, argv, said);
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  session = await wardroom.session("one", ["implementer-1", "researcher-1"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const session = await wardroom.session("one", ["implementer-1", "researcher-1"]);
 
 describe("a person at a terminal", () => {
   it.each(["", "n", "no", "x", "yes please"])("who answers %j has nothing destroyed", async (answer) => {

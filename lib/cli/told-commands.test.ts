@@ -1,15 +1,11 @@
 import type { Command } from "commander";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { programOf } from "@/lib/cli/testing/cli.fixture";
 import { commandsIn, toldCommands, type ToldCommand } from "@/lib/cli/testing/told-commands.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-let told: ToldCommand[];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  told = await toldCommands();
-});
+const wardroom = await TestWardroom.open();
+const told: ToldCommand[] = await toldCommands();
 
 /** What the command's parser has against a command line; null where it would run it. */
 async function refusal(command: string): Promise<string | null> {

@@ -3,23 +3,19 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { mainCheckoutOf } from "@/lib/hook/workspace";
 
 const run = promisify(execFile);
 const AUTHOR = ["-c", "user.name=Mia", "-c", "user.email=mia@example.org"];
-
-let folder: string;
 const git = (cwd: string, ...words: string[]) => run("git", [...AUTHOR, ...words], { cwd });
 
-beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "bare-")));
-  await git(folder, "init", "-q", "-b", "trunk", "first");
-  await git(join(folder, "first"), "commit", "-q", "--allow-empty", "-m", "Begin");
-  await git(folder, "clone", "-q", "--bare", "first", "shop/.git");
-  await git(join(folder, "shop"), "worktree", "add", "-q", "main-tree", "trunk");
-  await git(join(folder, "shop"), "worktree", "add", "-q", "-b", "fix", "fix");
-});
+const folder = await realpath(await mkdtemp(join(tmpdir(), "bare-")));
+await git(folder, "init", "-q", "-b", "trunk", "first");
+await git(join(folder, "first"), "commit", "-q", "--allow-empty", "-m", "Begin");
+await git(folder, "clone", "-q", "--bare", "first", "shop/.git");
+await git(join(folder, "shop"), "worktree", "add", "-q", "main-tree", "trunk");
+await git(join(folder, "shop"), "worktree", "add", "-q", "-b", "fix", "fix");
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("takes the working tree of a bare repository's own branch for its main checkout", () => {

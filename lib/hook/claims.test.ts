@@ -2,20 +2,16 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { FiledClaim } from "@/lib/core/places/claims-file";
 import { AWAY, HookedTeam } from "@/lib/hook/hooked-team.fixture";
 import { runForClient } from "@/lib/hook/other-clients";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
-let team: HookedTeam;
-let file: string;
-beforeAll(async () => {
-  team = await HookedTeam.open();
-  file = join(team.wardroom.data, "claims.json");
-  await mkdir(join(team.wardroom.files, "src/cart"), { recursive: true });
-});
+const team = await HookedTeam.open();
+const file = join(team.wardroom.data, "claims.json");
+await mkdir(join(team.wardroom.files, "src/cart"), { recursive: true });
 afterAll(() => team.close());
 
 /** Conversations that nobody was told anything in yet. */

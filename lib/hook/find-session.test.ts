@@ -1,17 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { findSession } from "@/lib/hook/find-session";
 import { Ledger } from "@/lib/hook/ledger";
-
-let root: string;
 let runs = 0;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "wardroom-sessions-"));
-  await write("old", "## Meta\n- Finished: 2026-11-01T10:00:00Z\n\n## implementer-1\n");
-  await write("new", "## Lead\n- [Decision] When this is finished, delete nothing\n\n## implementer-1\n");
-});
+
+const root = await mkdtemp(join(tmpdir(), "wardroom-sessions-"));
+await write("old", "## Meta\n- Finished: 2026-11-01T10:00:00Z\n\n## implementer-1\n");
+await write("new", "## Lead\n- [Decision] When this is finished, delete nothing\n\n## implementer-1\n");
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function write(session: string, text: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { findPlace } from "@/lib/cli/find-place";
 import { projectOf } from "@/lib/hook/server";
 
@@ -22,10 +22,7 @@ const FOLDERS = [
 ];
 const MARKS = [".agent/teams/s1", ".kaizen", ".microai", ".git", ".claude"];
 
-let base: string;
-beforeAll(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), "one-project-")));
-});
+const base = await realpath(await mkdtemp(join(tmpdir(), "one-project-")));
 afterAll(() => rm(base, { recursive: true, force: true }));
 
 const project = fc.record({

@@ -3,26 +3,20 @@ import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { HookedTeam } from "@/lib/hook/hooked-team.fixture";
 
 const run = promisify(execFile);
 const AUTHOR = ["-c", "user.name=Mia", "-c", "user.email=mia@example.org"];
 
-let team: HookedTeam;
-let trees: string;
-let tree: string;
-
-beforeAll(async () => {
-  team = await HookedTeam.open();
-  trees = await realpath(await mkdtemp(join(tmpdir(), "worktree-")));
-  tree = join(trees, "fix");
-  const git = (...words: string[]) => run("git", [...AUTHOR, ...words], { cwd: team.wardroom.files });
-  await git("init", "-q");
-  await git("add", "-A");
-  await git("commit", "-qm", "Begin");
-  await git("worktree", "add", "-q", "-b", "fix", tree);
-});
+const team = await HookedTeam.open();
+const trees = await realpath(await mkdtemp(join(tmpdir(), "worktree-")));
+const tree = join(trees, "fix");
+const git = (...words: string[]) => run("git", [...AUTHOR, ...words], { cwd: team.wardroom.files });
+await git("init", "-q");
+await git("add", "-A");
+await git("commit", "-qm", "Begin");
+await git("worktree", "add", "-q", "-b", "fix", tree);
 afterAll(async () => {
   await team.close();
   await rm(trees, { recursive: true, force: true });

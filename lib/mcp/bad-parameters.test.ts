@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { ERAS, type Era } from "@/lib/mcp/testing/client.fixture";
 import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -32,11 +32,9 @@ const WRONG: readonly unknown[] = [
   ...["", "x", "\u0000", "\ud800", "__proto__", "x".repeat(100_000)],
 ];
 
-beforeAll(async () => {
-  const wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await wardroom.session("one", ["implementer-1"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await wardroom.session("one", ["implementer-1"]);
 
 async function send(era: Era, method: string, message: Record<string, unknown>) {
   const answer = await call("POST", "/api/mcp", {

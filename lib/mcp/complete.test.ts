@@ -1,23 +1,18 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, ERAS } from "@/lib/mcp/testing/client.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
-import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const SECTION = "wardroom://{workspace}/sessions/{session}/memory/{role}";
 const ITEM = "wardroom://{workspace}/sessions/{session}/items/{item}";
 
-let wardroom: TestWardroom;
-let one: TestSession;
-let two: TestSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  one = await wardroom.session("one", ["implementer-1", "tester-1"]);
-  two = await wardroom.session("two", ["researcher-1"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const one = await wardroom.session("one", ["implementer-1", "tester-1"]);
+const two = await wardroom.session("two", ["researcher-1"]);
 
 async function offered(
   client: Client,

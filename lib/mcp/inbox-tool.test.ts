@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { answer } from "@/app/api/answer";
 import { HOST, serve } from "@/lib/api/testing/api.fixture";
 import { connect, ERAS, use } from "@/lib/mcp/testing/client.fixture";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
-import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
-let wardroom: TestWardroom;
-let session: TestSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  session = await wardroom.session("one", ["implementer-1", "implementer-2"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const session = await wardroom.session("one", ["implementer-1", "implementer-2"]);
 
 const say = (text: string) =>
   wardroom.services.memory.add(actingAs("implementer-2"), session.params, { tag: "Warning", text }, PLAIN_REQUEST);

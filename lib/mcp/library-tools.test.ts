@@ -1,7 +1,7 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
@@ -13,19 +13,14 @@ interface Part {
   next: number | null;
 }
 
-let wardroom: TestWardroom;
-let client: Client;
-let onlooker: Client;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
-  const session = { workspace: "demo", session: "invoice-import" };
-  const { token } = await wardroom.services.tokens.mint(OWNER, { ...session, role: "implementer-2" }, PLAIN_REQUEST);
-  client = await connect(token, "modern");
-  const team = await wardroom.services.teamTokens.mint(OWNER, session, PLAIN_REQUEST);
-  onlooker = await connect(team.token, "modern");
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
+const session = { workspace: "demo", session: "invoice-import" };
+const { token } = await wardroom.services.tokens.mint(OWNER, { ...session, role: "implementer-2" }, PLAIN_REQUEST);
+const client: Client = await connect(token, "modern");
+const team = await wardroom.services.teamTokens.mint(OWNER, session, PLAIN_REQUEST);
+const onlooker: Client = await connect(team.token, "modern");
 
 it("an agent's memory is a resource, whose readers are told when a close changes it", async () => {
   const agent = "implementer";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { connect, use } from "@/lib/mcp/testing/client.fixture";
@@ -17,14 +17,10 @@ const TEXT = [
   "",
 ].join("\n");
 
-let wardroom: TestWardroom;
-let demo: ContextSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  demo = await ContextSession.open(wardroom, "long", ["implementer-1", "tester-1"]);
-  await demo.publish(TEXT);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const demo = await ContextSession.open(wardroom, "long", ["implementer-1", "tester-1"]);
+await demo.publish(TEXT);
 afterAll(() => {
   globalThis.wardroomRuntime = undefined;
 });

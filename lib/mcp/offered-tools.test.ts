@@ -1,24 +1,20 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { cp, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { connect, refusal, use } from "@/lib/mcp/testing/client.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
-import { OWNER_TOKEN, PROJECT, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { countTokens } from "@/lib/services/workspace/token-counter";
 
 /** Tokens that the tools may take of each conversation, wherever there is knowledge too. */
 const MOST = { role: 1500, lead: 2500 };
 
-let wardroom: TestWardroom;
-let session: TestSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  session = await wardroom.session("one", ["implementer-1", "tester-1"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const session = await wardroom.session("one", ["implementer-1", "tester-1"]);
 
 async function as(role: string): Promise<Client> {
   const { token } = await wardroom.services.tokens.mint(OWNER, { ...session.params, role }, PLAIN_REQUEST);

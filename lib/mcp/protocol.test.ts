@@ -1,10 +1,10 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, HOST, problem, serve } from "@/lib/api/testing/api.fixture";
 import { connect, ERAS, refusalIn, use } from "@/lib/mcp/testing/client.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
-import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const CLIENT = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -12,14 +12,10 @@ const CLIENT = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-let wardroom: TestWardroom;
-let one: TestSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  one = await wardroom.session("one", ["implementer-1", "tester-1"]);
-  await wardroom.session("two", ["implementer-1"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const one = await wardroom.session("one", ["implementer-1", "tester-1"]);
+await wardroom.session("two", ["implementer-1"]);
 
 async function tokenOf(role: string, session = one): Promise<{ token: string; tokenId: string }> {
   return wardroom.services.tokens.mint(OWNER, { ...session.params, role }, PLAIN_REQUEST);

@@ -1,7 +1,7 @@
 import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { OPERATIONS as REST } from "@/lib/api/testing/matrix-operations.fixture";
 import type { Operation } from "@/lib/api/testing/matrix-requests.fixture";
 import { layForeign, TARGETS, textAt } from "@/lib/api/testing/matrix-links.fixture";
@@ -88,18 +88,15 @@ async function loaded(at: Place): Promise<Record<string, unknown>> {
   await world.owner("POST", `${path}/${id}/commands`, { command: "*load: owasp-top-10", force: true });
   return { team: TEAM, teamSession: id };
 }
-
-let world: MatrixWorld;
 const clients = new Map<Known, Client>();
-beforeAll(async () => {
-  world = await MatrixWorld.open();
-  for (const caller of Object.keys(EXPECTED.look) as Known[]) {
-    const { token, headers } = world.credential(caller);
-    // The owner's connection is anybody's unless it names its role.
-    const named = caller === "owner" || caller === "person: owner" ? { "x-wardroom-role": "Lead" } : headers;
-    clients.set(caller, await connect(token ?? "", "modern", named));
-  }
-});
+
+const world = await MatrixWorld.open();
+for (const caller of Object.keys(EXPECTED.look) as Known[]) {
+  const { token, headers } = world.credential(caller);
+  // The owner's connection is anybody's unless it names its role.
+  const named = caller === "owner" || caller === "person: owner" ? { "x-wardroom-role": "Lead" } : headers;
+  clients.set(caller, await connect(token ?? "", "modern", named));
+}
 afterAll(() => world.close());
 
 it("the matrix knows every tool there is, and no other", () => {

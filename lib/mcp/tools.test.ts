@@ -8,14 +8,10 @@ import { OWNER_TOKEN, TestWardroom, type TestSession } from "@/lib/services/test
 
 const ITEM = { tag: "Finding", text: "The queue drops the last message" };
 
-let wardroom: TestWardroom;
-let one: TestSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  one = await wardroom.session("one", ["implementer-1", "tester-1"]);
-  await wardroom.session("two", ["implementer-1"]);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const one = await wardroom.session("one", ["implementer-1", "tester-1"]);
+await wardroom.session("two", ["implementer-1"]);
 
 async function tokenOf(role: string, session = one): Promise<string> {
   const { token } = await wardroom.services.tokens.mint(OWNER, { ...session.params, role }, PLAIN_REQUEST);

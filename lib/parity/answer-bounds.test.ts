@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { openDoors } from "@/lib/parity/doors.fixture";
 import { prepareWorkspace } from "@/lib/parity/example-preparations.fixture";
@@ -53,10 +53,7 @@ const BESIDES = 40;
 /** A read that shows more than its own operation answers. */
 const READS: Readonly<Record<string, number>> = { "session.read": 1100, "caller.read": 260, "context.read": 300 };
 
-let world: World;
-beforeAll(async () => {
-  world = { kind: "folder", doors: await openDoors("folder"), clients: new Map() };
-});
+const world: World = { kind: "folder", doors: await openDoors("folder"), clients: new Map() };
 
 describe("the answer is short for agents of", () => {
   it.each(ORDERED)("$id", async (operation) => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import type { Example, Operation } from "@/lib/operations/define-operation";
 import { OPERATIONS } from "@/lib/operations/operations";
@@ -46,11 +46,8 @@ const NO_PROJECT = {
   detail: "No project of workspace demo lies on this server: its content is in the history.",
 };
 
-let worlds: World[];
-beforeAll(async () => {
-  worlds = [];
-  for (const kind of kindsHere()) worlds.push({ kind, doors: await openDoors(kind), clients: new Map() });
-});
+const worlds: World[] = [];
+for (const kind of kindsHere()) worlds.push({ kind, doors: await openDoors(kind), clients: new Map() });
 
 describe("the example of", () => {
   it.each(ORDERED)("$id is answered alike by every door that has it, wherever the content is", async (operation) => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { commandFor } from "@/lib/cli/report-error";
 import { listUsages } from "@/lib/cli/testing/cli.fixture";
 import { toolFor } from "@/lib/mcp/hints";
@@ -40,13 +40,10 @@ async function hintLines(): Promise<{ place: string; line: string }[]> {
   return found;
 }
 
-let lines: { place: string; line: string }[];
-let usages: string[];
-beforeAll(async () => {
-  lines = await hintLines();
-  const needed = (usage: string) => usage.replaceAll(/ \[[^\]]+\]/g, ""); // relay list [role]
-  usages = (await listUsages(await TestWardroom.open())).map((usage) => `wardroom ${needed(usage)}`);
-});
+const lines: { place: string; line: string }[] = await hintLines();
+const needed = (usage: string) => usage.replaceAll(/ \[[^\]]+\]/g, "");
+// relay list [role]
+const usages: string[] = (await listUsages(await TestWardroom.open())).map((usage) => `wardroom ${needed(usage)}`);
 
 describe("what a refusal says to do next", () => {
   it("is said as an operation that there is", () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { bundled } from "@/lib/services/testing/bundled.fixture";
 import { countMoments, CRASH_WORKER, crashAt, drawMoments } from "@/lib/soak/crashes.fixture";
 import { loseALine } from "@/lib/soak/tamper.fixture";
@@ -12,14 +12,10 @@ const ORDER = { steps: 1, seed: 5 };
 
 const folder = mkdtempSync(join(tmpdir(), "wardroom-crash-"));
 const prepared = join(folder, "prepared");
-let worker = "";
-let moments = 0;
 
-beforeAll(async () => {
-  await prepareIn(prepared);
-  worker = await bundled(CRASH_WORKER);
-  moments = await countMoments(prepared, ORDER.steps, ORDER.seed, worker);
-});
+await prepareIn(prepared);
+const worker = await bundled(CRASH_WORKER);
+const moments = await countMoments(prepared, ORDER.steps, ORDER.seed, worker);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("nothing acknowledged is lost or doubled when a process dies right before or after a single operation on the disk", async () => {

@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Cut } from "@/lib/soak/power-cut.fixture";
 import { cutPower, withoutSyncs } from "@/lib/soak/power-cuts.fixture";
 import { Random } from "@/lib/soak/random.fixture";
 import { prepareIn, promisedBy, recordLife } from "@/lib/soak/recorded-life.fixture";
 
 const folder = mkdtempSync(join(tmpdir(), "wardroom-power-"));
-let life: Awaited<ReturnType<typeof recordLife>>;
 
-beforeAll(async () => {
-  const root = join(folder, "life");
-  await prepareIn(root);
-  life = await recordLife(root, 2, new Random(1));
-});
+const root = join(folder, "life");
+await prepareIn(root);
+const life: Awaited<ReturnType<typeof recordLife>> = await recordLife(root, 2, new Random(1));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("a life is recorded whole: its operations lead to the very files it left, and nothing was refused", () => {

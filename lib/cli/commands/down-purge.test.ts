@@ -1,18 +1,14 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { Command, listen } from "@/lib/cli/testing/command.fixture";
 import { runSql } from "@/lib/db/testing/run-sql.fixture";
 
 const MEMORY = "# TEAM-MEMORY\n\n## Meta\n- feature: x\n\n## Lead\n\n## implementer-1\n- [Finding] Standing\n";
 
-let command: Command;
-let cafe: string;
-beforeAll(async () => {
-  command = await Command.build();
-  cafe = join(command.folder, "cafe");
-  await mkdir(join(cafe, ".git"), { recursive: true });
-});
+const command = await Command.build();
+const cafe = join(command.folder, "cafe");
+await mkdir(join(cafe, ".git"), { recursive: true });
 afterAll(() => command.dispose());
 
 const actions = async (cwd: string) => {

@@ -1,15 +1,12 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
 
 it("shows a person's events by name in any case or by id, and says who there is otherwise", async () => {
   const body = { name: "Dana", role: "lead" } as const;

@@ -1,22 +1,17 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli, type Said } from "@/lib/cli/testing/cli.fixture";
 import { TestTeams, textOf } from "@/lib/services/testing/team.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-
-let wardroom: TestWardroom;
-let teams: TestTeams;
 const env = { WARDROOM_TEAM: "dev-security" };
 const run = (argv: string, said?: Said) => wardroomCli(wardroom, ["knowledge", ...words(argv)], { env, ...said });
 /** Words as a shell takes them apart: "a b" is one. */
 const words = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  teams = await TestTeams.make(wardroom);
-});
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const teams = await TestTeams.make(wardroom);
 
 describe("wardroom knowledge", () => {
   it("lists the registry, and what a team's index has", async () => {

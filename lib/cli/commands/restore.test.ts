@@ -1,17 +1,8 @@
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { Command, listen } from "@/lib/cli/testing/command.fixture";
-
-let command: Command;
 let server: Awaited<ReturnType<typeof listen>> | undefined;
-
-beforeAll(async () => {
-  command = await Command.build();
-  await command.run(["session", "create", "checkout", "-r", "implementer-1"]);
-  await say("before the backup");
-  expect(await command.run(["backup", join(command.folder, "monday")])).toMatchObject({ code: 0, err: "" });
-});
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -25,6 +16,11 @@ const events = async () => {
   const { out } = await command.run(["events", "--json", "-n", "50"]);
   return (JSON.parse(out) as { items: { action: string; actor: string; source: string }[] }).items;
 };
+
+const command = await Command.build();
+await command.run(["session", "create", "checkout", "-r", "implementer-1"]);
+await say("before the backup");
+expect(await command.run(["backup", join(command.folder, "monday")])).toMatchObject({ code: 0, err: "" });
 
 describe("wardroom restore", () => {
   it("goes back to the backup under a running server, which serves on and keeps every file", async () => {

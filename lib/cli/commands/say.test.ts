@@ -1,20 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { wardroomCli } from "@/lib/cli/testing/cli.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const KEYS = "vendor/kv.min.js cuts keys to 24 characters, `set()` says nothing";
 const AGAIN = "Keys longer than 24 characters are cut by vendor/kv.min.js without a word";
-
-let wardroom: TestWardroom;
 const run = (...argv: string[]) => wardroomCli(wardroom, ["--no-color", ...argv]);
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  await wardroom.session("one", ["implementer-1", "tester-1"]);
-});
+
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+await wardroom.session("one", ["implementer-1", "tester-1"]);
 
 it("shows what was said already, and the commands that it names run as they stand", async () => {
   const { out } = await run("say", "implementer-1", "warning", KEYS);

@@ -1,13 +1,10 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runCli } from "@/lib/cli/run-cli";
 import { surroundingsOf } from "@/lib/cli/testing/cli.fixture";
 import type { Settings } from "@/lib/cli/surroundings";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 /** What `wardroom serve` is told in a folder that is in no project, and what the server is told then. */
 async function serve(argv: string[], settings: Partial<Settings>) {

@@ -2,19 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { KeptFiles } from "@/lib/cli/replica/kept-files";
 import { put, read, ReplicaCommand } from "@/lib/cli/testing/replica-command.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { rememberReplica } from "@/lib/store/known-replicas";
 
-let team: ReplicaCommand;
+const team = await ReplicaCommand.open();
 /** Of a machine on which no server runs. */
-let laptop: string;
-beforeAll(async () => {
-  team = await ReplicaCommand.open();
-  laptop = join(team.command.folder, "laptop");
-});
+const laptop = join(team.command.folder, "laptop");
 afterAll(() => team.close());
 
 const SAY = ["say", "implementer-1", "finding"];

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { serve } from "@/lib/api/testing/api.fixture";
 import { findRunning } from "@/lib/cli/own-server";
 import { runCli } from "@/lib/cli/run-cli";
@@ -44,20 +44,16 @@ const PROJECT = fc.record({
   ".gemini/settings.json": maybe(SETTINGS),
   "opencode.jsonc": maybe(["{}", '// mine\n{ "mcp": {} }']),
 });
-
-let wardroom: TestWardroom;
-let folder: string;
 /** A port that is free: where 4100 is not, each `up` would choose another. */
 const env = { PORT: "" };
-beforeAll(async () => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  env.PORT = String((probe.address() as AddressInfo).port);
-  probe.close();
-  wardroom = await TestWardroom.open();
-  serve(wardroom);
-  folder = wardroom.files;
-});
+
+const probe = createServer().listen(0, "127.0.0.1");
+await once(probe, "listening");
+env.PORT = String((probe.address() as AddressInfo).port);
+probe.close();
+const wardroom = await TestWardroom.open();
+serve(wardroom);
+const folder = wardroom.files;
 
 const run = (...words: string[]) => wardroomCli(wardroom, words, { env });
 const up = (...words: string[]) => run("up", "--yes", ...CLIENTS, ...words);

@@ -1,15 +1,12 @@
 import compile from "icu-minify/compile";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import korean from "./korean.json";
 import { readMessage } from "@/lib/core/i18n/say";
 import { findSentences, type Found } from "./sentences.fixture";
 
 const catalogue = new Map<string, string>(Object.entries(korean));
-let found: Found;
 
-beforeAll(async () => {
-  found = await findSentences();
-});
+const found: Found = await findSentences();
 
 /** The names of a message's arguments and tags, each once. */
 function namesOf(message: string): string[] {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
@@ -6,14 +6,9 @@ import { TestWardroom, type TestSession } from "@/lib/services/testing/test-ward
 const WORKSPACE = { workspace: "demo" };
 const ITEM = { tag: "Finding", text: "The queue drops the last message" } as const;
 
-let wardroom: TestWardroom;
-let one: TestSession;
-let two: TestSession;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  one = await wardroom.session("one", ["implementer-1", "tester-1"]);
-  two = await wardroom.session("two", ["implementer-1"]);
-});
+const wardroom = await TestWardroom.open();
+const one = await wardroom.session("one", ["implementer-1", "tester-1"]);
+const two = await wardroom.session("two", ["implementer-1"]);
 
 async function callerOf(token: string): Promise<Caller> {
   return wardroom.services.authentication.authenticate({ token, source: "mcp", role: null });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Runtime } from "@/lib/runtime";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -11,15 +11,11 @@ const ONE = { ...DEMO, session: "one" };
 const ROLE = { ...ONE, role: "implementer-1" };
 const FROM = { address: "10.0.0.7", userAgent: "Firefox" };
 
-let wardroom: TestWardroom;
-let elsewhere: Runtime;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await wardroom.session("one", ["implementer-1"]);
-  elsewhere = await wardroom.another();
-  await elsewhere.watch((reason) => {
-    throw reason;
-  });
+const wardroom = await TestWardroom.open();
+await wardroom.session("one", ["implementer-1"]);
+const elsewhere: Runtime = await wardroom.another();
+await elsewhere.watch((reason) => {
+  throw reason;
 });
 
 const codeOf = (path: string) => new URL(path, "http://localhost").searchParams.get("code") ?? "";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { DEEDS, type Deed } from "@/lib/core/access/deeds";
 import { isPersonRole, PERSON_ROLES, type PersonRole } from "@/lib/core/access/person-role";
 import { offers } from "@/lib/core/access/decide-access";
@@ -13,12 +13,9 @@ const DEMO = { workspace: "demo" };
 const ALPHA = { ...DEMO, session: "alpha" };
 const FROM = { address: "10.0.0.7", userAgent: "Firefox" };
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  const body = { id: "alpha", feature: "alpha", roles: [{ id: "implementer-1" }, { id: "tester-1" }] };
-  await wardroom.services.sessions.create(OWNER, DEMO, body, PLAIN_REQUEST);
-});
+const wardroom = await TestWardroom.open();
+const body = { id: "alpha", feature: "alpha", roles: [{ id: "implementer-1" }, { id: "tester-1" }] };
+await wardroom.services.sessions.create(OWNER, DEMO, body, PLAIN_REQUEST);
 afterAll(() => wardroom.dispose());
 
 const invite = (name: string, role: PersonRole) =>

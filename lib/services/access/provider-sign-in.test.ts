@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { PersonRole } from "@/lib/core/access/person-role";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { TestProvider } from "@/lib/services/testing/oidc-provider.fixture";
@@ -11,15 +11,6 @@ import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 const ORIGIN = "https://wardroom.example.org";
 const DEMO = { workspace: "demo" };
 const FROM = { address: "192.0.2.7", userAgent: "Firefox" };
-
-let wardroom: TestWardroom;
-let provider: TestProvider;
-beforeAll(async () => {
-  provider = await TestProvider.open(ORIGIN);
-  wardroom = await TestWardroom.open();
-  await mkdir(shop());
-  await wardroom.reopen(ENVIRONMENT());
-});
 afterAll(() => provider.close());
 
 const shop = () => join(wardroom.folder, "shop");
@@ -41,6 +32,11 @@ async function signIn(account: string | null, invitation: string | null = null) 
   const { search } = await provider.visit(address, account);
   return services().provider.finish(ORIGIN, { query: search.slice(1), sealed }, FROM);
 }
+
+const provider = await TestProvider.open(ORIGIN);
+const wardroom = await TestWardroom.open();
+await mkdir(shop());
+await wardroom.reopen(ENVIRONMENT());
 
 describe("an invited person", () => {
   it("signs in with an account from then on, and is who they are to everybody", async () => {

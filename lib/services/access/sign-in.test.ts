@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -7,10 +7,7 @@ import { OWNER_TOKEN, TestWardroom } from "@/lib/services/testing/test-wardroom.
 const DEMO = { workspace: "demo" };
 const FROM = { address: "127.0.0.1", userAgent: "Firefox" };
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 const logIn = (code: string, from = FROM) => wardroom.services.signIn.logIn(code, from);
 const knock = (secret: string, role: string | null = null) =>

@@ -1,18 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  const other = join(wardroom.folder, "other");
-  await mkdir(other);
-  await wardroom.reopen({ WARDROOM_WORKSPACES: `demo=${wardroom.files},other=${other}` });
-});
+const wardroom = await TestWardroom.open();
+const other = join(wardroom.folder, "other");
+await mkdir(other);
+await wardroom.reopen({ WARDROOM_WORKSPACES: `demo=${wardroom.files},other=${other}` });
 
 it("a viewer of one workspace is neither listed nor ended by way of another", async () => {
   const { viewers, authentication } = wardroom.services;

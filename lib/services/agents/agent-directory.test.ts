@@ -1,8 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { TestAgent } from "@/lib/services/testing/agents.fixture";
 import { OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -10,12 +9,8 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const DEMO = { workspace: "demo" };
 
-let wardroom: TestWardroom;
-let agents: Services["agents"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ agents } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+const { agents } = wardroom.services;
 
 describe("agents are found", () => {
   it("by their folders, their definitions and Claude Code's memories, each once", async () => {

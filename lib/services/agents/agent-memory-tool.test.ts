@@ -1,6 +1,6 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { MemoryToolCommand } from "@/lib/contracts/memory-tool";
 import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
@@ -9,13 +9,9 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 const PARAMS = { workspace: "demo", agent: "ada" };
 const ADA = actingAs("ada-1");
 
-let wardroom: TestWardroom;
-let home: string;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  home = join(wardroom.files, ".kaizen/agents/ada");
-  await wardroom.services.agents.init(OWNER, PARAMS, {}, PLAIN_REQUEST);
-});
+const wardroom = await TestWardroom.open();
+const home = join(wardroom.files, ".kaizen/agents/ada");
+await wardroom.services.agents.init(OWNER, PARAMS, {}, PLAIN_REQUEST);
 
 function run(command: MemoryToolCommand, caller: Caller = ADA) {
   return wardroom.services.agents.memoryTool.run(caller, PARAMS, command, PLAIN_REQUEST);

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { closing, TestAgent } from "@/lib/services/testing/agents.fixture";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -9,12 +8,8 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 const DEMO = { workspace: "demo" };
 const today = () => new Date().toISOString().slice(0, 10);
 
-let wardroom: TestWardroom;
-let agents: Services["agents"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ agents } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+let { agents } = wardroom.services;
 
 describe("a session", () => {
   it("starts with the memory and a line to acknowledge it, and closes in one revision", async () => {

@@ -1,21 +1,16 @@
 import { chmod, chown, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { TestAgent } from "@/lib/services/testing/agents.fixture";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
-import type { Services } from "@/lib/services/services";
 
 const DEMO = { workspace: "demo" };
 
-let wardroom: TestWardroom;
-let agents: Services["agents"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ agents } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+let { agents } = wardroom.services;
 
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(wardroom.files, path)), { recursive: true });

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { BriefCitation } from "@/lib/contracts/briefs";
 import { splitLines } from "@/lib/core/text/lines";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
@@ -10,8 +10,6 @@ import { PROJECT, TestWardroom } from "@/lib/services/testing/test-wardroom.fixt
 
 const DEMO = { workspace: "demo" };
 const COACH = ".kaizen/agents/coach/memory.md";
-
-let wardroom: TestWardroom;
 const briefs = () => wardroom.services.agents.briefs;
 const read = (path: string) => readFile(join(wardroom.files, path), "utf8");
 
@@ -27,10 +25,8 @@ async function expectTrue(citations: BriefCitation[]): Promise<void> {
   for (const { path, line, quote } of citations) expect(splitLines(await read(path))[line - 1]).toContain(quote);
 }
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
-});
+const wardroom = await TestWardroom.open();
+await cp(join(PROJECT, "example/workspace"), wardroom.files, { recursive: true });
 
 describe("the brief of an agent", () => {
   test("is drawn from the others, begins with what touches its work, and cites lines that say so", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readPlan } from "@/lib/core/context/plan";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
@@ -16,10 +16,7 @@ const V2 = CONTEXT.replace(
   .replace("without a person", "without anybody");
 const V3 = V2.replace("two month-ends", "three month-ends");
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 /** A session whose roles have confirmed GC-v1. */
 async function open(id: string, roles = ["implementer-1", "tester-1"]): Promise<ContextSession> {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { UpdateList } from "@/lib/contracts/context";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
@@ -12,10 +12,7 @@ const V2 = CONTEXT.replace("six hours", "four hours");
 const V3 = V2.replace("two month-ends", "three month-ends");
 const V4 = V3.replace("# nobody", "# no one").replace("thirty seconds", "forty seconds");
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 async function open(id: string, roles = ["implementer-1", "tester-1"]): Promise<ContextSession> {
   const demo = await ContextSession.open(wardroom, id, roles);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setVersion } from "@/lib/core/context/version";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
@@ -10,12 +10,9 @@ const V2 = CONTEXT.replace(
   "\n\n## Constraints",
   "\n| D-3 | Decision number 3 | it was asked for | P2 |\n\n## Constraints",
 );
-
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
 const open = (id: string, roles = ["implementer-1", "tester-1"]) => ContextSession.open(wardroom, id, roles);
+
+const wardroom = await TestWardroom.open();
 
 describe("a file found", () => {
   it("with a version is at that version, and nobody is sent it by somebody reading it", async () => {

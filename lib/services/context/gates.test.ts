@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { ConcludeGate, Gate } from "@/lib/contracts/gates";
 import { PLAIN_REQUEST, type ChangeRequest } from "@/lib/services/workspace/caller";
@@ -10,10 +10,7 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 const V2 = CONTEXT.replace("six hours", "four hours");
 const CONCLUSION: ConcludeGate = { result: "APPROVED", criteria: [], waivers: [], archive: [] };
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 /** A session whose roles have confirmed GC-v1, with a gate of phase 2 open. */
 async function open(id: string, phase = 2): Promise<{ demo: ContextSession; gate: Gate }> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
@@ -12,10 +12,7 @@ const V2 = CONTEXT.replace(
   .replace("after six hours", "after four hours")
   .replace("without a person", "without anybody");
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 /** A session whose roles have confirmed GC-v1. */
 async function open(id: string, roles = ["implementer-1", "tester-1"]): Promise<ContextSession> {

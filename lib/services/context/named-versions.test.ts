@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setVersion } from "@/lib/core/context/version";
 import { ifMatch, OWNER } from "@/lib/services/testing/callers.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
@@ -8,12 +8,9 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 const V2 = `${CONTEXT}\nOne sentence more.\n`;
 const V3 = `${V2}\nAnd another one.\n`;
 const V4 = `${V3}\nThe last one.\n`;
-
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
 const open = (id: string) => ContextSession.open(wardroom, id, ["implementer-1", "tester-1"]);
+
+const wardroom = await TestWardroom.open();
 
 describe("a version", () => {
   it("is said to be published by the person who did it, for the role they led in", async () => {

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { VIEWER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -7,10 +7,7 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 const FILE = "orchestration-plan.md";
 const TABLE = "# Plan\r\n\r\n| role | GC |\r\n|---|---|\r\n| tester-1 | GC-v1 |\r\n- **implementer-1:** GC-v2";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 async function open(id: string) {
   const demo = await ContextSession.open(wardroom, id, ["implementer-1", "tester-1"]);

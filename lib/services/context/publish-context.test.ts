@@ -1,6 +1,6 @@
 import { applyDelta } from "@/lib/core/context/at-once.fixture";
 import { rm } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseDelta } from "@/lib/core/context/delta";
 import { readPlan } from "@/lib/core/context/plan";
 import { setVersion } from "@/lib/core/context/version";
@@ -17,12 +17,9 @@ const withDecision = (text: string, n: number) =>
 const V2 = withDecision(CONTEXT, 3);
 const V3 = withDecision(V2, 4);
 const V4 = withDecision(V3, 5);
-
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
 const open = (id: string, roles = ["implementer-1", "tester-1"]) => ContextSession.open(wardroom, id, roles);
+
+const wardroom = await TestWardroom.open();
 
 describe("the first version", () => {
   it("writes context, team memory and plan, and nothing else in them", async () => {

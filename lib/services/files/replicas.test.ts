@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -7,10 +7,7 @@ import type { Caller } from "@/lib/services/workspace/caller";
 const at = { workspace: "demo" };
 const STANDING = { mark: 0, waiting: 0, conflicts: [], pushedAt: null };
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 afterAll(() => wardroom.dispose());
 
 /** Somebody with a credential that may only look. */

@@ -1,8 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { TestAgent } from "@/lib/services/testing/agents.fixture";
 import { ifMatch, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -10,12 +9,8 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
 const DEMO = { workspace: "demo" };
 
-let wardroom: TestWardroom;
-let agents: Services["agents"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ agents } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+const { agents } = wardroom.services;
 
 describe("the history of a memory", () => {
   it("shows, compares and brings back any text, and takes one revision back", async () => {

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Event } from "@/lib/contracts/events";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, ifMatch, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -8,10 +8,7 @@ import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { isOnPostgresql } from "@/lib/db/testing/make-database.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 const TEXT = "# T\n\n## implementer-1\n- [Finding] one\n\n## tester-1\n- [Question] two\n";
 const item = (text: string) => ({ tag: "Finding", text }) as const;

@@ -1,5 +1,5 @@
 import { utimes, writeFile } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RepairSettings } from "@/lib/contracts/repairs";
 import { memoryPath } from "@/lib/core/memory/session-paths";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
@@ -12,10 +12,7 @@ const TEXT =
   "# T\n\n## editor\n- [Finding] first\n\n## implementer-1\n- [Finding] one\n\n## implementer-2\n- [Finding] two\n";
 const DEMO = { workspace: "demo" };
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 function add(session: TestSession, role: string, text: string) {
   return wardroom.services.memory.add(actingAs(role), session.params, { tag: "Finding", text }, PLAIN_REQUEST);

@@ -1,20 +1,15 @@
 import { rm } from "node:fs/promises";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-let revisions: Services["revisions"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  // Of many changes at once a file holds what it did a moment ago.
-  await wardroom.reopen({ WARDROOM_FILE: "now" });
-  ({ revisions } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+// Of many changes at once a file holds what it did a moment ago.
+await wardroom.reopen({ WARDROOM_FILE: "now" });
+const { revisions } = wardroom.services;
 
 const IMPLEMENTER = actingAs("implementer-1");
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { call, serve } from "@/lib/api/testing/api.fixture";
 import { connect, use } from "@/lib/mcp/testing/client.fixture";
 import { afterMarks } from "@/lib/services/inbox/after-marks";
-import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
+import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-
-let wardroom: TestWardroom;
-let session: TestSession;
-let token: string;
 
 const API = "/api/v1/workspaces/demo/sessions/one";
 
@@ -17,11 +13,13 @@ let release: () => void;
 /** Resolves once a mark is on its way. */
 let begun: Promise<void>;
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  session = await wardroom.session("one", ["implementer-1"]);
-  ({ token } = await wardroom.services.tokens.mint(OWNER, { ...session.params, role: "implementer-1" }, PLAIN_REQUEST));
-});
+const wardroom = await TestWardroom.open();
+const session = await wardroom.session("one", ["implementer-1"]);
+const { token } = await wardroom.services.tokens.mint(
+  OWNER,
+  { ...session.params, role: "implementer-1" },
+  PLAIN_REQUEST,
+);
 
 /** Has every mark wait for `release` before it is kept, as on a disk that is busy. */
 function holdMarks(): void {

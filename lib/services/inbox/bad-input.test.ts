@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Inbox, InboxQuery } from "@/lib/contracts/inbox";
 import { SendNudge, MakeClaim } from "@/lib/contracts/presence";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
@@ -7,10 +7,7 @@ import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FiledClaim } from "@/lib/core/places/claims-file";
 import { sayElsewhere } from "@/lib/core/places/claimed-place";
 import { readClaims } from "@/lib/core/places/claims-file";
@@ -16,10 +16,7 @@ const ONE: Caller = { ...actingAs("implementer-1"), run: "claude:one" };
 const TWO: Caller = { ...actingAs("implementer-2"), run: "claude:two" };
 const NOW = { wait: 0, again: "false", all: "false" } as const;
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+let wardroom = await TestWardroom.open();
 
 async function open(id: string) {
   const demo = await ContextSession.open(wardroom, id, ["implementer-1", "implementer-2", "researcher-1"]);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
@@ -6,10 +6,7 @@ import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
 const LEAD: Caller = { ...OWNER, source: "cli" };
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 it("tells the Lead once that a gate became ready, and once that it is blocked again", async () => {
   const demo = await ContextSession.open(wardroom, "readiness", ["implementer-1"]);

@@ -1,6 +1,6 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Inbox, InboxQuery } from "@/lib/contracts/inbox";
 import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
@@ -8,10 +8,7 @@ import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 const LEAD: Caller = { ...OWNER, source: "cli" };
 const NOW: InboxQuery = { wait: 0, again: "false", all: "false" };

@@ -1,17 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 afterEach(() => vi.useRealTimers());
 

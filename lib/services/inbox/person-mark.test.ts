@@ -1,15 +1,12 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import type { Caller } from "@/lib/services/workspace/caller";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 const PERSON: Caller = { ...OWNER, source: "ui" };
 const LEAD: Caller = { ...OWNER, source: "cli" };

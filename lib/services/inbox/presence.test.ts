@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT, ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -11,10 +11,7 @@ const TWO = actingAs("implementer-2");
 const NOW = { wait: 0, again: "false", all: "false" } as const;
 const never = () => new AbortController().signal;
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 async function open(id: string, ...others: string[]) {
   const demo = await ContextSession.open(wardroom, id, ["implementer-1", "implementer-2", ...others]);

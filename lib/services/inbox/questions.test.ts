@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -13,10 +13,7 @@ const NOW = { wait: 0, again: "false", all: "false" } as const;
 const TEXT = "Which currencies does the mailbox hold?";
 const never = () => new AbortController().signal;
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 async function open(id: string) {
   const demo = await ContextSession.open(wardroom, id, ["implementer-1", "implementer-2", "tester-1"]);

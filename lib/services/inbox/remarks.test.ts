@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Assignment } from "@/lib/contracts/remarks";
 import { type Caller, PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
@@ -10,14 +10,9 @@ import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 const DEMO = { workspace: "demo" };
 const ROLES = ["implementer-1", "implementer-2"];
 
-let wardroom: TestWardroom;
-let dana: Caller;
-let robin: Caller;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  dana = await join("Dana");
-  robin = await join("Robin");
-});
+const wardroom = await TestWardroom.open();
+const dana: Caller = await join("Dana");
+const robin: Caller = await join("Robin");
 
 async function join(name: string): Promise<Caller> {
   const { people, authentication } = wardroom.services;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -11,10 +11,7 @@ const TWO = actingAs("implementer-2");
 const TESTER = actingAs("tester-1");
 const NOW = { wait: 0, again: "false", all: "false" } as const;
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 async function open(id: string) {
   const demo = await ContextSession.open(wardroom, id, ["implementer-1", "implementer-2", "tester-1"]);

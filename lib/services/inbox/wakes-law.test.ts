@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { type Happening, wakes } from "@/lib/core/inbox/entry";
 import { mayWake } from "@/lib/core/inbox/item-news";
 import { memoryPath } from "@/lib/core/memory/session-paths";
@@ -17,18 +17,7 @@ const WAITING = { ...actingAs("implementer-1"), run: "claude:waiting" };
 const SAME = actingAs("implementer-1");
 const BESIDE = { ...actingAs("implementer-1"), run: "mcp:beside" };
 const NOW = { wait: 0, again: "false", all: "true" } as const;
-
-let wardroom: TestWardroom;
-let demo: ContextSession;
-let database: Database;
 let texts = 0;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  demo = await ContextSession.open(wardroom, "one", ["implementer-1", "implementer-2", "tester-1"]);
-  database = await wardroom.openDatabase();
-  await demo.publish(CONTEXT);
-  for (const caller of [BESIDE, SAME, OTHER, WAITING, LEAD]) await read(caller);
-});
 afterAll(() => database.close());
 
 async function read(caller: Caller) {
@@ -66,6 +55,12 @@ const ask = (role: string) =>
   services().questions.ask(OTHER, demo.params, { role, text: `Which one, ${texts++}?` }, PLAIN_REQUEST);
 const archive = (id: string) => services().curation.archive(LEAD, demo.params, { items: [id] }, PLAIN_REQUEST);
 const publish = () => demo.publish(CONTEXT.replace("six hours", `${texts++} hours`));
+
+const wardroom = await TestWardroom.open();
+let demo = await ContextSession.open(wardroom, "one", ["implementer-1", "implementer-2", "tester-1"]);
+const database: Database = await wardroom.openDatabase();
+await demo.publish(CONTEXT);
+for (const caller of [BESIDE, SAME, OTHER, WAITING, LEAD]) await read(caller);
 
 it.each<[string, () => Promise<unknown>]>([
   ["its own line", () => say(WAITING, "Warning")],

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
@@ -12,13 +12,10 @@ const DEMO = { workspace: "demo" };
 const NEVER = new AbortController().signal;
 const ANY = () => true;
 const LOCAL = { WARDROOM_WEBHOOK_ADDRESSES: "127.0.0.1" };
-
-let wardroom: TestWardroom;
 const servers: Server[] = [];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await wardroom.reopen(LOCAL);
-});
+
+const wardroom = await TestWardroom.open();
+await wardroom.reopen(LOCAL);
 
 afterEach(async () => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { KnowledgeCounts } from "@/lib/services/knowledge/knowledge-counts";
 import { Spelling } from "@/lib/services/knowledge/spelling";
@@ -13,14 +13,10 @@ import type { Store } from "@/lib/store/store";
 const FOLDER = ".microai/knowledge/shared";
 const COMPOSED = "caf\u00e9.md";
 
-let wardroom: TestWardroom;
-let store: Store;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await mkdir(join(wardroom.files, FOLDER), { recursive: true });
-  for (const name of ["guide.md", COMPOSED]) await writeFile(join(wardroom.files, FOLDER, name), "# Guide\n");
-  store = await openFileStore(wardroom.files, join(wardroom.folder, "trash"));
-});
+const wardroom = await TestWardroom.open();
+await mkdir(join(wardroom.files, FOLDER), { recursive: true });
+for (const name of ["guide.md", COMPOSED]) await writeFile(join(wardroom.files, FOLDER, name), "# Guide\n");
+const store: Store = await openFileStore(wardroom.files, join(wardroom.folder, "trash"));
 
 /** The same files on a disk that takes every case and form of their names for the same, as a Mac's does. */
 function onBlindDisk(): Store {

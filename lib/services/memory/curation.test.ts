@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { actingAs, ifMatch, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-let curation: Services["curation"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ curation } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+const { curation } = wardroom.services;
 
 const TEXT = `# TEAM-MEMORY — x
 

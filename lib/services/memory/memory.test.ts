@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import type { Tag } from "@/lib/contracts/memory";
-import type { Services } from "@/lib/services/services";
 
-let wardroom: TestWardroom;
-let memory: Services["memory"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ memory } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+let { memory } = wardroom.services;
 
 const IMPLEMENTER = actingAs("implementer-1");
 const item = (text: string, tag: Tag = "Finding") => ({ tag, text });

@@ -1,16 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-let memory: Services["memory"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ memory } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+const { memory } = wardroom.services;
 
 const TEXT = `# TEAM-MEMORY — x
 

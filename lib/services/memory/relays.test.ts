@@ -1,16 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { PLAIN_REQUEST, type Caller } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom, type TestSession } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-let relays: Services["relays"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ relays } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+const { relays } = wardroom.services;
 
 const RESEARCHER = actingAs("researcher-1");
 

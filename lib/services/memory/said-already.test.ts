@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AddItem } from "@/lib/contracts/memory";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
@@ -16,10 +16,7 @@ const AGAIN = "Keys longer than 24 characters are cut by vendor/kv.min.js withou
 /** Of the same subject as `KEYS`, and about something else. */
 const SUBJECT = "vendor/kv.min.js, limiter.js, store.ts and queue.ts all cut at 24, found with --trace";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 async function open(id: string) {
   const demo = await ContextSession.open(wardroom, id, ["implementer-1", "implementer-2", "tester-1"]);

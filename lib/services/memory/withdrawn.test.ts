@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AddItem, ItemAdded } from "@/lib/contracts/memory";
 import { KnowledgeQuery } from "@/lib/contracts/knowledge";
 import { SearchQuery } from "@/lib/contracts/search";
@@ -20,9 +20,6 @@ const NOW = { wait: 0, again: "false", all: "false" } as const;
 const AGENT = `---\nagent: tester\nproject: demo\n---\n# Memory\n\n## Accumulated Findings\n- ${SAID}\n`;
 const REGISTRY = "knowledge:\n  ledger:\n    path: ledger.md\n    tokens_estimate: 20\n    description: The ledger\n";
 
-let wardroom: TestWardroom;
-let gone: ItemAdded["item"];
-
 async function say(caller: Caller, text: string, more: Partial<AddItem> = {}) {
   const body = { tag: "Finding", text, ...more } as const;
   return ((await wardroom.services.memory.add(caller, CART, body, PLAIN_REQUEST)) as ItemAdded).item;
@@ -36,18 +33,16 @@ async function news(caller: Caller) {
 
 const find = (q: string) => wardroom.services.search.find(LEAD, { workspace: "demo" }, SearchQuery.parse({ q }));
 
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await wardroom.session("cart", ["implementer-1", "tester-1"]);
-  await wardroom.copy.put(".kaizen/agents/tester/memory.md", AGENT);
-  await wardroom.copy.put(".microai/knowledge/shared/registry.yaml", REGISTRY);
-  await wardroom.copy.put(".microai/knowledge/shared/ledger.md", `# Ledger\n\n- 2026-02-09: ${SAID}.\n`);
-  gone = await say(ONE, SAID);
-  const text = `# Global Context — cart\n\n## Scope\n- Batches end before the ledger does (${gone.id.slice(0, 8)})\n- ${SAID}\n`;
-  await wardroom.services.context.publish(LEAD, CART, { text }, { dryRun: false }, PLAIN_REQUEST);
-  await find("ledger");
-  for (const reader of [LEAD, ONE, TESTER]) await news(reader);
-});
+const wardroom = await TestWardroom.open();
+await wardroom.session("cart", ["implementer-1", "tester-1"]);
+await wardroom.copy.put(".kaizen/agents/tester/memory.md", AGENT);
+await wardroom.copy.put(".microai/knowledge/shared/registry.yaml", REGISTRY);
+await wardroom.copy.put(".microai/knowledge/shared/ledger.md", `# Ledger\n\n- 2026-02-09: ${SAID}.\n`);
+const gone: ItemAdded["item"] = await say(ONE, SAID);
+const text = `# Global Context — cart\n\n## Scope\n- Batches end before the ledger does (${gone.id.slice(0, 8)})\n- ${SAID}\n`;
+await wardroom.services.context.publish(LEAD, CART, { text }, { dryRun: false }, PLAIN_REQUEST);
+await find("ledger");
+for (const reader of [LEAD, ONE, TESTER]) await news(reader);
 
 describe("what rests on a line that was replaced", () => {
   it("is told once to the Lead, and to who works as the agent", async () => {

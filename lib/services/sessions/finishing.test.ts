@@ -1,16 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
-import type { Services } from "@/lib/services/services";
+import { expect, it } from "vitest";
 import { actingAs, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 
-let wardroom: TestWardroom;
-let finishing: Services["finishing"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ finishing } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+const { finishing } = wardroom.services;
 
 it("finishes a session in its file, keeps it readable and searchable, and reopens it", async () => {
   const { sessions, memory, search } = wardroom.services;

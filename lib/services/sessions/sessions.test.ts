@@ -1,19 +1,14 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
-import type { Services } from "@/lib/services/services";
 import { actingAs, ifMatch, once, OWNER, VIEWER } from "@/lib/services/testing/callers.fixture";
 import { CONTEXT } from "@/lib/services/testing/context-session.fixture";
 import { refusal } from "@/lib/services/testing/refusal.fixture";
 import { TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 
-let wardroom: TestWardroom;
-let sessions: Services["sessions"];
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  ({ sessions } = wardroom.services);
-});
+const wardroom = await TestWardroom.open();
+const { sessions } = wardroom.services;
 
 const DEMO = { workspace: "demo" };
 const create = (

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, open as openFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PLAIN_REQUEST } from "@/lib/services/workspace/caller";
 import { actingAs, OWNER } from "@/lib/services/testing/callers.fixture";
 import { ContextSession } from "@/lib/services/testing/context-session.fixture";
@@ -10,10 +10,7 @@ import { addLine } from "@/lib/services/testing/outside-writers.fixture";
 import { TestSession, TestWardroom } from "@/lib/services/testing/test-wardroom.fixture";
 import { sha256 } from "@/lib/store/read-file";
 
-let wardroom: TestWardroom;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-});
+const wardroom = await TestWardroom.open();
 
 const TOTAL =
   "import a from 'a';\n\nexport function totalOf(lines) {\n  return round(sum(lines));\n}\n\nconst TAX = 0.2;\n";

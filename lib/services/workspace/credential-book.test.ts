@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Database } from "@/lib/db/database";
 import { LiveFeed } from "@/lib/services/commit/live-feed";
 import { OWNER } from "@/lib/services/testing/callers.fixture";
@@ -8,17 +8,12 @@ import { CredentialBook } from "@/lib/services/workspace/credential-book";
 
 const ROLE = { workspace: "demo", session: "one", role: "implementer-1" };
 
-let wardroom: TestWardroom;
-let database: Database;
-let book: CredentialBook;
-beforeAll(async () => {
-  wardroom = await TestWardroom.open();
-  await wardroom.session("one", ["implementer-1"]);
-  database = await wardroom.openDatabase();
-  // Nothing is changed through it here, and nothing is heard from others.
-  const live = new LiveFeed(() => Promise.resolve([]));
-  book = new CredentialBook({ database, committer: undefined as never, clock: () => new Date() }, live);
-});
+const wardroom = await TestWardroom.open();
+await wardroom.session("one", ["implementer-1"]);
+const database: Database = await wardroom.openDatabase();
+// Nothing is changed through it here, and nothing is heard from others.
+const live = new LiveFeed(() => Promise.resolve([]));
+const book = new CredentialBook({ database, committer: undefined as never, clock: () => new Date() }, live);
 afterAll(async () => {
   book.close();
   await database.close();
