@@ -127,7 +127,7 @@ test("tells what other branches and working trees changed, in a folder of a repo
   expect(await find(tmpdir())).toEqual([]);
 });
 
-test("waits not for ever for a repository that answers nothing", async () => {
+test("does not wait forever for a repository that answers nothing", async () => {
   const { folder, at, git } = repository();
   execFileSync("mkfifo", [at("pipe")]);
   git("config", "include.path", at("pipe"));

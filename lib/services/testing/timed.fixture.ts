@@ -4,8 +4,8 @@ import { expect } from "vitest";
 export const FAULT_ROUNDS = process.env["WARDROOM_FAULT_ROUNDS"];
 
 /**
- * Expects that something takes no longer than `most` milliseconds, and ten times what it takes `usual`ly: by that, a busy machine shows
- * how busy it is. How long it took is printed where the run is a long one.
+ * Expects that something takes at most `most` milliseconds on top of ten times `usual`, what it takes without a fault: that shows
+ * how busy the machine is. How long it took is printed where the run is a long one.
  */
 export async function expectWithin(
   most: number,
