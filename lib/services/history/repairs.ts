@@ -99,7 +99,7 @@ export function repairService(context: ServiceContext) {
   function settleSoon(workspace: string, id: string): void {
     const settled = committer.act({ workspace, author: DISK }, async (draft) => {
       const row = await findRepair(draft.queries, workspace, id);
-      if (row?.state === "proposed") leaveAsSaved(draft, row, DISK.actor);
+      if (row?.state === "proposed") draft.effect({ type: "decide-repair", id, state: "dismissed", by: DISK.actor });
       return null;
     });
     // Where that cannot be recorded now, the next list tries again.
@@ -233,7 +233,7 @@ export function repairService(context: ServiceContext) {
   };
 }
 
-/** Ends a repair that changes nothing: somebody dismissed it, or all its lines are there. */
+/** Ends a repair that changes nothing: somebody dismissed it, or would put back what is there. */
 function leaveAsSaved(draft: Draft, { id, document: { path } }: RepairOfDocument, by: string): void {
   draft.effect({ type: "decide-repair", id, state: "dismissed", by });
   draft.event("repair.dismissed", path, sessionOfPath(path), { repair: id });
