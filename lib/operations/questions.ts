@@ -57,7 +57,8 @@ export const questionsOperations = [
       arguments: { question: "its id, as an inbox shows it", text: "the answer, or - for standard input" },
       examples: ['answer 3f9a1c07be42 "EUR and CHF, one message each" --as tester-1'],
       print: ({ asker, state }, { paint, line }) => {
-        const next = state === "closed" ? "The question is closed." : `${line(asker)} or the Lead closes the question.`;
+        const closer = asker === "Lead" ? "The Lead" : `${line(asker)} or the Lead`;
+        const next = state === "closed" ? "The question is closed." : `${closer} closes the question.`;
         return `${paint.good("Answered")}: ${line(asker)} is told. ${next}`;
       },
     },

@@ -50,14 +50,23 @@ export async function goneItems(
     return Promise.all(read);
   };
   const lines = new Map([...former].map(([id, placed]): [string, GoneItem] => [id, { placed }]));
+  const idOf = new Map([...former].map(([id, placed]) => [wordsOf(placed), id]));
+  /** Also as what it was before it was moved to another section, where it has another id. */
+  const drop = (id: string, placed: PlacedItem) => {
+    lines.delete(id);
+    lines.delete(idOf.get(wordsOf(placed)) ?? "");
+  };
   for (const [repair, items] of decisions.size === 0 ? [] : await missed({ id: { in: [...decisions.keys()] } }))
-    for (const [id, placed] of items) lines.set(id, { placed, decided: decisions.get(repair) });
+    for (const [id, placed] of items) {
+      drop(id, placed);
+      lines.set(id, { placed, decided: decisions.get(repair) });
+    }
   const stands = identifyItems(memoryOf(state), state.identity);
   for (const { id } of stands) lines.delete(id);
   // A file that was removed is told as that.
   if (state.text === null || lines.size === 0) return [];
   const said = new Set(stands.map(wordsOf));
   const isOpen = [{ state: { in: ["due", "proposed"] } }, { decidedAt: { gt: new Date(happenings.at(-1)?.at ?? 0) } }];
-  for (const [, items] of await missed({ OR: isOpen })) for (const [id] of items) lines.delete(id);
+  for (const [, items] of await missed({ OR: isOpen })) for (const [id, placed] of items) drop(id, placed);
   return [...lines.values()].filter(({ placed }) => placed.state !== "archived" && !said.has(wordsOf(placed)));
 }

@@ -115,7 +115,15 @@ async function play(steps: readonly Step[]): Promise<void> {
     } else if (what === "back" && former.length > 0) {
       const text = former[which % former.length] ?? "";
       await write(() => text);
-      for (const each of [...living.keys()]) if (!text.includes(`${each},`)) living.delete(each);
+      // Where a line comes back in place of another, that one may be told as reworded.
+      const isBack = [...text.matchAll(/Line \d+ of the law/g)].some(([each]) => !living.has(each));
+      for (const each of [...living.keys()].filter((each) => !text.includes(`${each},`))) {
+        living.delete(each);
+        for (const name of isBack ? READERS : []) {
+          has.get(name)?.delete(each);
+          doubted.get(name)?.add(each);
+        }
+      }
     } else if (what === "empty") {
       await write((text) =>
         text

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/core/lists";
 import { type Happening, type Reader } from "@/lib/core/inbox/entry";
 import {
   itemsOf,
@@ -225,8 +226,9 @@ async function nameEdits(
   const [before] = removals;
   const textBefore = (revision: number | undefined) =>
     revision === undefined ? new Map<string, PlacedItem>() : formerItems(queries, state, revision);
-  const lost = await textBefore(before?.revision);
-  const former = first === before ? lost : await textBefore(first?.revision);
+  const began = await textBefore(before?.revision);
+  const former = first === before ? began : await textBefore(first?.revision);
+  const lost = new Map([...began, ...(await addedAndLost(queries, state, happenings, removals))]);
   const gone = await goneItems(queries, state, { former: lost, happenings });
   const read = removals.map(async (edit) => ({ ...edit, found: await readFound(queries, state.id, edit.revision) }));
   const removed = await Promise.all(read);
@@ -283,6 +285,29 @@ function removalsIn(happenings: readonly Happening[], state: DocumentState) {
     const { ids, unnamed } = itemsOf(each);
     return ids.length > 0 && (unnamed > 0 || ids.some((id) => !stand.has(id)));
   });
+}
+
+/** Items that were added behind the first of these removals and do not stand any more, as they were before the next one. */
+async function addedAndLost(
+  queries: Queries,
+  state: DocumentState,
+  happenings: readonly Happening[],
+  removals: readonly { at: number; revision: number }[],
+): Promise<[string, PlacedItem][]> {
+  const since = removals[0]?.at ?? Infinity;
+  const added = happenings.flatMap((each, at) =>
+    at > since && namesItems(each) && givesWords(each) ? itemsOf(each).ids.map((id) => ({ id, at })) : [],
+  );
+  const stand = new Set(
+    findItems(memoryOf(state), state.identity, new Set(added.map(({ id }) => id))).map(({ id }) => id),
+  );
+  const gone = added.filter(({ id }) => !stand.has(id));
+  const ends = groupBy(gone, ({ at }) => removals.find((each) => each.at > at)?.revision ?? 0);
+  const found = [...ends].map(async ([revision, items]): Promise<[string, PlacedItem][]> => {
+    const before = revision === 0 ? new Map<string, PlacedItem>() : await formerItems(queries, state, revision);
+    return items.flatMap(({ id }) => (before.has(id) ? [[id, before.get(id) as PlacedItem]] : []));
+  });
+  return (await Promise.all(found)).flat();
 }
 
 const standingOf = ({ item, state }: PlacedItem) => JSON.stringify([state, item.resolution]);
