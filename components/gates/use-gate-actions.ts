@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { listMoves } from "@/components/shell/list-moves";
+import { listExtends, listMoves } from "@/components/shell/list-moves";
 import { actionsOf, deedsOf, useActions } from "@/components/ui/action-registry";
 import type { SessionScope } from "@/lib/client/paths";
 import type { Gate, GateBlocker, PrepareGate } from "@/lib/contracts/gates";
@@ -132,15 +132,10 @@ export function useGateActions(given: GateActions): void {
       },
     }),
     ...listMoves(say("blocker"), (step) => on.move(step, false)),
+    ...listExtends((step) => on.move(step, true)),
     ...actionsOf(inList, {
       "group.next": { label: say("Next group"), keys: "]", enabled: isOpen, run: () => on.moveGroup(1) },
       "group.previous": { label: say("Previous group"), keys: "[", enabled: isOpen, run: () => on.moveGroup(-1) },
-      "list.extend-next": { label: say("Select down to the next"), keys: "shift+j", run: () => on.move(1, true) },
-      "list.extend-previous": {
-        label: say("Select up to the previous"),
-        keys: "shift+k",
-        run: () => on.move(-1, true),
-      },
     }),
   ]);
 }

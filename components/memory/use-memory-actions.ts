@@ -1,4 +1,4 @@
-import { listMoves } from "@/components/shell/list-moves";
+import { listExtends, listMoves } from "@/components/shell/list-moves";
 import { actionsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { Item, Relay } from "@/lib/contracts/memory";
 import { say, sentence } from "@/lib/core/i18n/say";
@@ -123,6 +123,7 @@ export function useMemoryActions({
 
   const moving: Action[] = [
     ...listMoves(say("row"), (step) => on.move(step, false)),
+    ...listExtends((step) => on.move(step, true)),
     ...actionsOf("View", {
       "list.next-section": {
         label: say("Next section"),
@@ -135,18 +136,6 @@ export function useMemoryActions({
         keys: "[",
         inPalette: false,
         run: () => on.moveToSection(-1),
-      },
-      "list.extend-next": {
-        label: say("Select down to the next"),
-        keys: "shift+j",
-        inPalette: false,
-        run: () => on.move(1, true),
-      },
-      "list.extend-previous": {
-        label: say("Select up to the previous"),
-        keys: "shift+k",
-        inPalette: false,
-        run: () => on.move(-1, true),
       },
       "list.open": {
         label: say("Open the item"),

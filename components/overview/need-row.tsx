@@ -15,7 +15,7 @@ import { sayNeed } from "@/lib/client/say-need";
 import type { Need } from "@/lib/contracts/needs";
 import { sayParts } from "@/components/ui/say-parts";
 import { say, sentence } from "@/lib/core/i18n/say";
-import { actsOf, deedOfAct, keyOfAct, labelOfAct, type NeedAct, OWED_LABELS } from "./need-words";
+import { actsOf, NEED_ACTS, type NeedAct, OWED_LABELS } from "./need-words";
 import { itemMarkdown } from "@/components/memory/item-markdown";
 import { LazyMarkdown } from "@/components/ui/lazy-markdown";
 import type { FaultFix } from "@/lib/contracts/faults";
@@ -76,7 +76,7 @@ interface NeedRowProps {
 export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
   const { need, current, chosen, href, onAct, onChoose, onSnooze } = props;
   const may = useMay();
-  const acts = actsOf(need).filter((act) => may(deedOfAct(act)));
+  const acts = actsOf(need).filter((act) => may(NEED_ACTS[act].deed));
   const main = acts.at(-1);
   // By thumb: to the right does the main thing, to the left puts it off.
   const swipe = useSwipe({
@@ -90,7 +90,7 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
       className="border-line relative scroll-my-12 overflow-hidden border-t"
     >
       <SwipeHint shown={swipe.offset > 0} side="start">
-        {main === undefined ? "" : labelOfAct(main)}
+        {main === undefined ? "" : say(NEED_ACTS[main].label)}
       </SwipeHint>
       <SwipeHint shown={swipe.offset < 0} side="end">
         {say("Snooze…")}
@@ -137,10 +137,10 @@ export const NeedRow = memo(function NeedRow(props: NeedRowProps) {
               size="small"
               look={index === acts.length - 1 ? "secondary" : "ghost"}
               onClick={() => onAct(need, act)}
-              aria-keyshortcuts={keyOfAct(act)}
+              aria-keyshortcuts={NEED_ACTS[act].key}
             >
-              {labelOfAct(act)}
-              {current && <Kbd keys={keyOfAct(act)} className="max-sm:hidden" />}
+              {say(NEED_ACTS[act].label)}
+              {current && <Kbd keys={NEED_ACTS[act].key} className="max-sm:hidden" />}
             </Button>
           ))}
         </span>

@@ -6,93 +6,102 @@ import type { Need } from "@/lib/contracts/needs";
 import type { Deed } from "@/lib/core/access/deeds";
 import { greatest, smallest } from "@/lib/core/lists";
 import type { NeedKind, Owed } from "@/lib/core/inbox/needs";
-import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
+import { sentence, type Sentence } from "@/lib/core/i18n/say";
 import type { Fault } from "@/lib/contracts/faults";
 import { teamOf } from "@/lib/core/knowledge/knowledge-model";
 
-/** The key of each act; the same act has the same key on every page. */
-const KEYS = {
-  "put-back": REPAIR_KEYS.apply,
-  dismiss: REPAIR_KEYS.dismiss,
-  approve: "a",
-  settle: "shift+s",
-  reject: "shift+r",
-  edit: "shift+a",
-  resolve: "r",
-  archive: "e",
-  first: "1",
-  second: "2",
-  both: "b",
-  see: "a",
-  look: "o",
-  prune: "p",
-  fix: FAULT_KEYS.fix,
-  hide: FAULT_KEYS.dismiss,
-  ping: ACT_KEYS.ping,
-  resend: ACT_KEYS.resend,
-  full: ACT_KEYS.full,
-  guide: ACT_KEYS.guide,
-};
-
-export type NeedAct = keyof typeof KEYS;
-
-const DEEDS: Record<NeedAct, Deed> = {
-  "put-back": "decide about lines that a save left out",
-  dismiss: "decide about lines that a save left out",
-  approve: "approve relays",
-  settle: "settle relays",
-  reject: "reject relays",
-  edit: "approve relays",
-  resolve: "resolve items",
-  archive: "archive items",
-  first: "settle what was judged of another role's line",
-  second: "settle what was judged of another role's line",
-  both: "settle what was judged of another role's line",
-  see: "mark its inbox as read",
-  look: "look",
-  prune: "prune",
-  fix: "decide about faults of files",
-  hide: "decide about faults of files",
-  ping: "ping a teammate",
-  resend: "send an update again",
-  full: "have the full context sent to another role",
-  guide: "give guidance",
-};
-
-export function deedOfAct(act: NeedAct): Deed {
-  return DEEDS[act];
+/** A person's answer to something that waits, as its row, the bar of the chosen ones, the keys and their sheet have it. */
+interface Act {
+  /** The same on every page. */
+  key: string;
+  deed: Deed;
+  label: Sentence;
+  /** In the sheet of keys. */
+  said: Sentence;
+  /** Something is asked about it first. */
+  asks?: true;
 }
 
-export function keyOfAct(act: NeedAct): string {
-  return KEYS[act];
-}
+const SAVES = "decide about lines that a save left out";
+const FAULTS = "decide about faults of files";
+const PAIRS = "settle what was judged of another role's line";
+const WHOLE = "have the full context sent to another role";
+const { ping, resend, full, guide } = ACT_LABELS;
 
-const LABELS: Record<NeedAct, Sentence> = {
-  "put-back": sentence("Put back"),
-  dismiss: sentence("Dismiss"),
-  approve: sentence("Approve"),
-  settle: sentence("Settle…"),
-  reject: sentence("Reject…"),
-  edit: sentence("Edit…"),
-  resolve: sentence("Resolve…"),
-  archive: sentence("Archive"),
-  first: sentence("First holds"),
-  second: sentence("Second holds"),
-  both: sentence("Both hold"),
-  see: sentence("Seen"),
-  look: sentence("View"),
-  prune: sentence("Prune…"),
-  fix: sentence("Fix"),
-  hide: sentence("Dismiss"),
-  ping: ACT_LABELS.ping,
-  resend: ACT_LABELS.resend,
-  full: ACT_LABELS.full,
-  guide: ACT_LABELS.guide,
-};
+export const NEED_ACTS = {
+  "put-back": {
+    key: REPAIR_KEYS.apply,
+    deed: SAVES,
+    label: sentence("Put back"),
+    said: sentence("Put back dropped lines"),
+  },
+  dismiss: {
+    key: REPAIR_KEYS.dismiss,
+    deed: SAVES,
+    label: sentence("Dismiss"),
+    said: sentence("Dismiss: leave the file as it was saved"),
+  },
+  approve: { key: "a", deed: "approve relays", label: sentence("Approve"), said: sentence("Approve the relay") },
+  edit: {
+    key: "shift+a",
+    deed: "approve relays",
+    label: sentence("Edit…"),
+    said: sentence("Edit and approve the relay"),
+    asks: true,
+  },
+  settle: {
+    key: "shift+s",
+    deed: "settle relays",
+    label: sentence("Settle…"),
+    said: sentence("Settle the relay: true and done"),
+    asks: true,
+  },
+  reject: {
+    key: "shift+r",
+    deed: "reject relays",
+    label: sentence("Reject…"),
+    said: sentence("Reject the relay with a reason"),
+    asks: true,
+  },
+  resolve: {
+    key: "r",
+    deed: "resolve items",
+    label: sentence("Resolve…"),
+    said: sentence("Resolve it with a note"),
+    asks: true,
+  },
+  archive: { key: "e", deed: "archive items", label: sentence("Archive"), said: sentence("Archive it") },
+  first: { key: "1", deed: PAIRS, label: sentence("First holds"), said: sentence("The first line holds") },
+  second: { key: "2", deed: PAIRS, label: sentence("Second holds"), said: sentence("The second line holds") },
+  both: { key: "b", deed: PAIRS, label: sentence("Both hold"), said: sentence("Both lines hold") },
+  see: { key: "a", deed: "mark its inbox as read", label: sentence("Seen"), said: sentence("Mark as seen") },
+  look: { key: "o", deed: "look", label: sentence("View"), said: sentence("View it") },
+  prune: { key: "p", deed: "prune", label: sentence("Prune…"), said: sentence("Prune the memory"), asks: true },
+  fix: { key: FAULT_KEYS.fix, deed: FAULTS, label: sentence("Fix"), said: sentence("Fix the file as proposed") },
+  hide: {
+    key: FAULT_KEYS.dismiss,
+    deed: FAULTS,
+    label: sentence("Dismiss"),
+    said: sentence("Dismiss the warning about the file"),
+  },
+  ping: {
+    key: ACT_KEYS.ping,
+    deed: "ping a teammate",
+    label: ping,
+    said: sentence("Ping the teammate: the deadline begins again"),
+  },
+  resend: {
+    key: ACT_KEYS.resend,
+    deed: "send an update again",
+    label: resend,
+    said: sentence("Send again what was unclear"),
+    asks: true,
+  },
+  full: { key: ACT_KEYS.full, deed: WHOLE, label: full, said: sentence("Send the full text"), asks: true },
+  guide: { key: ACT_KEYS.guide, deed: "give guidance", label: guide, said: sentence("Send guidance"), asks: true },
+} as const satisfies Record<string, Act>;
 
-export function labelOfAct(act: NeedAct): string {
-  return say(LABELS[act]);
-}
+export type NeedAct = keyof typeof NEED_ACTS;
 
 export function commonActs(needs: readonly Need[]): NeedAct[] {
   const found = new Set(needs.flatMap((need) => actsOf(need)));

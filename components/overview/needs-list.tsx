@@ -18,7 +18,7 @@ import { say, sayNumber, sentence, type Sentence } from "@/lib/core/i18n/say";
 import { GROUPINGS, groupNeeds, type NeedGroup, type Grouping } from "./need-groups";
 import { NeedRow } from "./need-row";
 import type { NeedQuestion } from "./need-dialog";
-import { actsOf, addressOf, commonActs, deedOfAct, keyOfAct, labelOfAct, type NeedAct } from "./need-words";
+import { actsOf, addressOf, commonActs, NEED_ACTS, type NeedAct } from "./need-words";
 import { NothingWaits, ReadFailed } from "./needs-states";
 import { useNeedActions } from "./use-need-actions";
 import { useSettle, type Settle } from "./use-settle";
@@ -81,9 +81,6 @@ function NeedsBar(props: NeedsBarProps) {
 }
 
 const NeedDialog = lazyDialog(() => import("./need-dialog").then((module) => module.NeedDialog));
-
-/** Acts that something is asked about first. */
-const ASKS = new Set<NeedAct>(["edit", "settle", "reject", "resolve", "guide", "resend", "full", "prune"]);
 
 const VIEW = {
   by: parseAsStringLiteral(GROUPINGS).withDefault("kind"),
@@ -177,7 +174,7 @@ function Needs({
       return;
     }
     const isNew = what === "approve" && able.some((need) => need.kind === "relay" && need.newRole);
-    if (ASKS.has(what) || isNew) {
+    if ("asks" in NEED_ACTS[what] || isNew) {
       if (able.length === 1) choose(first);
       setAsking({ needs: what === "edit" || what === "prune" ? [first] : able, act: what });
     } else void settled(what, able);
@@ -297,10 +294,10 @@ function Needs({
           count={selection.things.length}
           acts={[
             ...commonActs(selection.things)
-              .filter((what) => may(deedOfAct(what)))
+              .filter((what) => may(NEED_ACTS[what].deed))
               .map((what) => ({
-                label: labelOfAct(what),
-                keys: keyOfAct(what),
+                label: say(NEED_ACTS[what].label),
+                keys: NEED_ACTS[what].key,
                 run: () => act(selection.things, what),
               })),
             {

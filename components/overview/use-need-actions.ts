@@ -1,7 +1,8 @@
+import { listExtends } from "@/components/shell/list-moves";
 import { actionsOf, useActions, type Action } from "@/components/ui/action-registry";
 import type { Need } from "@/lib/contracts/needs";
-import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
-import { actsOf, deedOfAct, keyOfAct, type NeedAct } from "./need-words";
+import { say } from "@/lib/core/i18n/say";
+import { actsOf, NEED_ACTS, type NeedAct } from "./need-words";
 import type { Settle } from "./use-settle";
 
 interface NeedActions {
@@ -23,63 +24,31 @@ interface NeedActions {
   };
 }
 
-/** What each act does, as the sheet of keys says it. */
-const SAID: Record<NeedAct, Sentence> = {
-  "put-back": sentence("Put back dropped lines"),
-  dismiss: sentence("Dismiss: leave the file as it was saved"),
-  approve: sentence("Approve the relay"),
-  edit: sentence("Edit and approve the relay"),
-  settle: sentence("Settle the relay: true and done"),
-  reject: sentence("Reject the relay with a reason"),
-  resolve: sentence("Resolve it with a note"),
-  archive: sentence("Archive it"),
-  first: sentence("The first line holds"),
-  second: sentence("The second line holds"),
-  both: sentence("Both lines hold"),
-  see: sentence("Mark as seen"),
-  look: sentence("View it"),
-  prune: sentence("Prune the memory"),
-  fix: sentence("Fix the file as proposed"),
-  hide: sentence("Dismiss the warning about the file"),
-  ping: sentence("Ping the teammate: the deadline begins again"),
-  resend: sentence("Send again what was unclear"),
-  full: sentence("Send the full text"),
-  guide: sentence("Send guidance"),
-};
-
-const ACTS = Object.keys(SAID) as NeedAct[];
+const NEED_ACT_NAMES = Object.keys(NEED_ACTS) as NeedAct[];
 
 export function useNeedActions({ targets, snoozed, settle, on }: NeedActions): void {
   const possible = new Set(targets.flatMap((need) => actsOf(need)));
   const any = targets.length > 0;
-  const acts = ACTS.map((act): Action => ({
-    id: `need.${act}`,
-    changes: deedOfAct(act),
-    label: say(SAID[act]),
-    group: "Selection",
-    // One key does the one thing that can be done now: `a` approves a relay and sees an edit.
-    keys: keyOfAct(act),
-    enabled: possible.has(act),
-    run: () => on.act(act),
-  }));
+  const acts = NEED_ACT_NAMES.map((act): Action => {
+    const { key, deed, said } = NEED_ACTS[act];
+    return {
+      id: `need.${act}`,
+      changes: deed,
+      label: say(said),
+      group: "Selection",
+      // One key does the one thing that can be done now: `a` approves a relay and sees an edit.
+      keys: key,
+      enabled: possible.has(act),
+      run: () => on.act(act),
+    };
+  });
   const inList = { group: "Selection", inPalette: false } as const;
   useActions([
     ...acts,
+    ...listExtends((step) => on.move(step, true)),
     ...actionsOf(inList, {
       "need.next": { label: say("Next"), keys: "j", otherKeys: ["arrowdown"], run: () => on.move(1, false) },
       "need.previous": { label: say("Previous"), keys: "k", otherKeys: ["arrowup"], run: () => on.move(-1, false) },
-      "need.extend-next": {
-        label: say("Select down to the next"),
-        keys: "shift+j",
-        otherKeys: ["shift+arrowdown"],
-        run: () => on.move(1, true),
-      },
-      "need.extend-previous": {
-        label: say("Select up to the previous"),
-        keys: "shift+k",
-        otherKeys: ["shift+arrowup"],
-        run: () => on.move(-1, true),
-      },
       "need.select": { label: say("Select"), keys: "x", enabled: any, run: on.toggle },
     }),
     ...actionsOf("Selection", {

@@ -87,16 +87,17 @@ async function takeStep(need: Need, { workspace, act, text = "", see }: NeedStep
   }
 }
 
+type Done = readonly [(need: Need) => string, (count: number) => string];
+
+const APPROVED: Done = [
+  ({ role }) => say("Approved: written to {role}", { role: String(role) }),
+  (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
+];
+
 /** What was done, of one need and of several. */
-const DONE: Partial<Record<NeedAct, readonly [(need: Need) => string, (count: number) => string]>> = {
-  approve: [
-    ({ role }) => say("Approved: written to {role}", { role: String(role) }),
-    (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
-  ],
-  edit: [
-    ({ role }) => say("Approved: written to {role}", { role: String(role) }),
-    (count) => say("Approved {count, plural, one {# relay} other {# relays}}", { count }),
-  ],
+const DONE: Partial<Record<NeedAct, Done>> = {
+  approve: APPROVED,
+  edit: APPROVED,
   settle: [
     ({ role }) => say("Settled; {role} is told", { role: String(role) }),
     (count) => say("Settled {count, plural, one {# relay} other {# relays}}", { count }),

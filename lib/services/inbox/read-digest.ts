@@ -97,30 +97,17 @@ export async function readDigest(
     return [{ kind, id, role, by: decidedBy ?? "Lead", tag, text, note, concerns: true, at: at.toISOString() }];
   });
   // So does who asked: of an answer that it is to accept, and of one that closed the question.
-  const answered = answers.flatMap(
-    ({ id, item, asker: role, answer, answeredBy, answeredAt, askedAt }): InboxEntry[] => {
-      const of = item ?? id;
-      if (later.some((each) => each.payload.question === of || itemsOf(each).ids.includes(of))) return [];
-      const [placed] = findItems(memoryOf(state), state.identity, new Set([of])).map(standing);
-      const about = placed ?? relays.find((relay) => relay.id === id && relay.state === "pending");
-      if (about === undefined || about.state === "archived") return [];
-      const kind = about.state === "resolved" ? "resolved" : "answered";
-      const at = (answeredAt ?? askedAt).toISOString();
-      return [
-        {
-          kind,
-          id: of,
-          role,
-          by: answeredBy ?? "Lead",
-          tag: about.tag,
-          text: about.text,
-          note: answer,
-          concerns: true,
-          at,
-        },
-      ];
-    },
-  );
+  const answered = answers.flatMap((asked): InboxEntry[] => {
+    const { asker: role, answer: note, answeredBy, answeredAt, askedAt } = asked;
+    const id = asked.item ?? asked.id;
+    if (later.some((each) => each.payload.question === id || itemsOf(each).ids.includes(id))) return [];
+    const [placed] = findItems(memoryOf(state), state.identity, new Set([id])).map(standing);
+    const about = placed ?? relays.find((relay) => relay.id === asked.id && relay.state === "pending");
+    if (about === undefined || about.state === "archived") return [];
+    const kind = about.state === "resolved" ? "resolved" : "answered";
+    const [by, at] = [answeredBy ?? "Lead", (answeredAt ?? askedAt).toISOString()];
+    return [{ kind, id, role, by, tag: about.tag, text: about.text, note, concerns: true, at }];
+  });
   const isTold = gate === null || isMine(gate.openedBy) || beganIn(later, gate.id);
   const violations = reader.isLead ? await violationsBefore(queries, session, last) : [];
   const broken = violations.flatMap((happening) => tellViolation(happening, reader));

@@ -287,7 +287,7 @@ function removalsIn(happenings: readonly Happening[], state: DocumentState) {
   });
 }
 
-/** Items that were added behind the first of these removals and do not stand any more, as they were before the next one. */
+/** Items that were added behind the first of these removals and stand no more, as they were before the next one. */
 async function addedAndLost(
   queries: Queries,
   state: DocumentState,
@@ -295,19 +295,23 @@ async function addedAndLost(
   removals: readonly { at: number; revision: number }[],
 ): Promise<[string, PlacedItem][]> {
   const since = removals[0]?.at ?? Infinity;
-  const added = happenings.flatMap((each, at) =>
-    at > since && namesItems(each) && givesWords(each) ? itemsOf(each).ids.map((id) => ({ id, at })) : [],
-  );
+  const added = happenings.flatMap((each, at) => {
+    const next = removals.find((removal) => removal.at > at);
+    if (at <= since || next === undefined || !namesItems(each) || !givesWords(each)) return [];
+    return itemsOf(each).ids.map((id) => ({ id, revision: next.revision }));
+  });
   const stand = new Set(
     findItems(memoryOf(state), state.identity, new Set(added.map(({ id }) => id))).map(({ id }) => id),
   );
-  const gone = added.filter(({ id }) => !stand.has(id));
-  const ends = groupBy(gone, ({ at }) => removals.find((each) => each.at > at)?.revision ?? 0);
-  const found = [...ends].map(async ([revision, items]): Promise<[string, PlacedItem][]> => {
-    const before = revision === 0 ? new Map<string, PlacedItem>() : await formerItems(queries, state, revision);
-    return items.flatMap(({ id }) => (before.has(id) ? [[id, before.get(id) as PlacedItem]] : []));
+  const lost = groupBy(
+    added.filter(({ id }) => !stand.has(id)),
+    ({ revision }) => revision,
+  );
+  const read = [...lost].map(async ([revision, items]) => {
+    const before = await formerItems(queries, state, revision);
+    return items.flatMap(({ id }) => before.get(id) ?? []).map((placed): [string, PlacedItem] => [placed.id, placed]);
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(read)).flat();
 }
 
 const standingOf = ({ item, state }: PlacedItem) => JSON.stringify([state, item.resolution]);
