@@ -59,7 +59,7 @@ test("the overview lists what an old copy left out, and puts it back", async ({ 
 
 test("the owner chooses in the settings what is done about old copies", async ({ page, owner }) => {
   await open(page, "/team/settings");
-  await page.getByRole("radio", { name: /^Observe/ }).check();
+  await page.getByRole("radio", { name: /^Observe/ }).click();
   await expect(page.getByText("Overwritten lines: Observe")).toBeVisible();
   expect((await owner.get<RepairList>("/repairs")).mode).toBe("observe");
   expect(await faults(page)).toEqual([]);
