@@ -42,8 +42,8 @@ const MORE: Readonly<Record<string, number>> = {
   "person.add": 240,
   "person.invite": 240,
   "viewer.add": 240,
-  "token.mint": 120,
-  "team-token.mint": 120,
+  "token.mint": 130,
+  "team-token.mint": 130,
   "role.add": 100,
 };
 
@@ -52,6 +52,11 @@ const BESIDES = 40;
 
 /** A read that shows more than its own operation answers. */
 const READS: Readonly<Record<string, number>> = { "session.read": 1100, "caller.read": 260, "context.read": 300 };
+
+/** Ids and secrets, whose letters cost more or less by chance: the letters of one that costs what most do stand for all. */
+const RANDOM = /\bwr_[\w-]+|\b[0-9a-f]{12,}\b/g;
+const SAMPLE = "bd2068fda3bb2c07TOxxCq8xxDa1BL73cZjQWSrlCX4QqqhE9uManiX8i682";
+const alike = (random: string) => random.replace(/[^_-]/g, (_, at: number) => SAMPLE[at % SAMPLE.length] ?? "");
 
 const world: World = { kind: "folder", doors: await openDoors("folder"), clients: new Map() };
 
@@ -67,7 +72,7 @@ describe("the answer is short for agents of", () => {
         ["cli", commands ? inWords : undefined],
       ] as const) {
         const { words = "" } = await take(world, door, operation, example, over ?? overRest);
-        expect(countTokens(words), `${door}: ${words}`).toBeLessThanOrEqual(most);
+        expect(countTokens(words.replace(RANDOM, alike)), `${door}: ${words}`).toBeLessThanOrEqual(most);
         if (!http.startsWith("GET ")) expect(words).not.toMatch(/[0-9a-f]{64}/);
       }
     }
