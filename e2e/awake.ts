@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export async function open(page: Page, address: string): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes("/events/stream"));
   const answer = await page.goto(address);
-  // Its stream would never open, as where the build is made anew under a running server.
+  // A page that failed never opens its stream: fail now instead of waiting for it.
   if ((answer?.status() ?? 0) >= 500) throw new Error(`${address} is answered ${answer?.status()}`);
   await stream;
   await awake(page);

@@ -26,7 +26,7 @@ test("Settings show a checkout kept in step, and what somebody has to decide the
   let replica = start();
   try {
     const checkouts = page.getByRole("list", { name: "Checkouts elsewhere" });
-    // The section asks slowly, so it is loaded anew once the server knows.
+    // The section polls slowly, so the page is reloaded once the server has the new state.
     const said = async (text: string, conflicts: string[]) => {
       const known = { state: "live", behind: 0, waiting: 0, conflicts };
       await expect.poll(async () => (await owner.get<ReplicaList>("/replicas")).items).toMatchObject([known]);

@@ -6,12 +6,12 @@ import { say, sentence, type Sentence } from "@/lib/core/i18n/say";
 import type { DialogState } from "./memory-dialog";
 import type { Curation } from "./use-curation";
 
-/** What acts are done on: the page, and what of it they move. */
+/** What an act may use of the page that it is done on. */
 interface ItemPage {
   scope: SessionScope;
   curation: Curation;
   ask: (dialog: DialogState) => void;
-  /** Does what takes the items out of the list, and goes on to what stands there next. */
+  /** Archives or unarchives the items, which leave the list, and moves the cursor to the next row. */
   leave: (act: "archive" | "unarchive") => void;
 }
 
@@ -95,7 +95,7 @@ const ITEM_ACTS: readonly ItemAct[] = [
   },
 ];
 
-/** What a reader may do, with those of the items that it takes, and whether it can be done to them. */
+/** The acts that the reader may do, each with the items that it applies to. */
 export function actsOn(chosen: readonly Item[], may: May) {
   return ITEM_ACTS.filter(({ deed }) => deed === undefined || may(deed)).map((act) => {
     const items = chosen.filter(act.takes);

@@ -13,7 +13,7 @@ export type News = ReadonlySet<string>;
 
 export const NO_NEWS: News = new Set();
 
-/** What an item is judged by beside itself: what is new, and before what time it is old. */
+/** What a narrowing needs to know in addition to the item: what is new, and the time before which an item is old. */
 interface Known {
   news: News;
   old: number;
@@ -139,7 +139,7 @@ export function filterMemory(
   const sections = memory.sections.map((section): ShownSection => {
     const items: Item[] = [];
     total += section.items.length;
-    // Nothing but that they are new is known of relays.
+    // Of the narrowings, only "new" applies to relays.
     const relays = pending.filter(
       (relay) => relay.role === section.role && narrows.every((each) => each === "new" && news.has(relay.id)),
     );

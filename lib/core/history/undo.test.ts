@@ -86,7 +86,7 @@ describe("undoPatch", () => {
     );
   });
 
-  it("is refused the second time, whatever was added beside it meanwhile", () => {
+  it("is refused the second time, even if other lines were added in between", () => {
     const lines = fc.array(fc.constantFrom("kept", "removed", "written"), { minLength: 1, maxLength: 8 });
     const places = fc.array(fc.nat(100), { maxLength: 3 });
     let undone = 0;

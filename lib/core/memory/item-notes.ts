@@ -17,7 +17,7 @@ interface Note {
   warns: boolean;
 }
 
-/** What is known of an item beside what it says. */
+/** What is known about an item in addition to its text. */
 interface NotedItem {
   id: string;
   question?: ToldQuestion | undefined;
@@ -27,12 +27,12 @@ interface NotedItem {
   outdated?: readonly ChangedCode[] | undefined;
 }
 
-/** No field but these, so that one that has no note yet is an error of types. */
+/** Rejects any other field, so that a new one without a note does not compile. */
 type Only<T, Known> = T & Record<Exclude<keyof T, keyof Known>, never>;
 
 /**
- * Everything that is noted on an item, in the same words at every door; `name` says how a door names another line. Give it all fields of the item
- * that the door does not show itself.
+ * All notes on an item, worded the same over MCP, in the command and on screen. Pass every field that the door does not show itself; `name` is how it
+ * names another line.
  */
 export function notesOn<T extends NotedItem>(
   item: Only<T, NotedItem>,

@@ -47,7 +47,7 @@ export class DocumentFiles {
   /** What the present batch leaves to be written later: up to where the text before and after it begins alike. */
   readonly #staged = new Map<string, number>();
   readonly #unsynced = new Map<string, Unsynced>();
-  /** A workspace with files that are behind, also where it is forgotten which; null where there is none. */
+  /** A workspace with files that are not up to date, even if it is no longer known which; null if there is none. */
   #behind: string | null = null;
   readonly #writing = new Later(async () => {
     const workspace = this.#behind;
